@@ -83,6 +83,9 @@ def game_rows(
 def usual(game: Mapping[str, Any], hours: float = 4.5) -> float | None:
     """Return the amount that two of three evenings of a game stay within, in chips: from played evenings, else
     guessed from the deviation.
+
+    >>> usual({"evenings": [], "guess": 100.0}, hours=4)
+    200.0
     """
     for table in game["evenings"]:
         if f"{hours:g}" in table["hours"]:

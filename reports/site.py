@@ -338,7 +338,11 @@ def _namesakes(cast: pl.DataFrame) -> tuple[str, ...]:
 
 
 def season_title(season: str | None) -> str:
-    """The title of a season on pages."""
+    """The title of a season on pages.
+
+    >>> season_title("2026")
+    'Season 2026'
+    """
     return tr("Season {season}", season=season) if season else tr("The season")
 
 

@@ -159,7 +159,11 @@ HOUSE = (
 
 
 def house_awards() -> list[Award]:
-    """The default awards in the current language."""
+    """The default awards in the current language.
+
+    >>> [award.of for award in house_awards()][:2]
+    ['nights', 'longest_streak']
+    """
     return [Award(name=tr(name), of=of, lowest=lowest) for name, of, lowest in HOUSE]
 
 
@@ -205,6 +209,10 @@ def season_figures(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """One row per player and measure of a season: the `value` by which players are compared, the value
     `shown` (for a rate the rate itself rather than the estimate), and the number of `nights` that the player
     attended.
+
+    >>> figures = season_figures(con, "2026")
+    >>> "vpip" in figures["measure"].to_list()
+    True
     """
     evenings = data.luck(con, season)
     if evenings.is_empty():
@@ -253,6 +261,11 @@ def _long(frame: pl.DataFrame, who: Sequence[str]) -> pl.DataFrame:
 def winners(awards: Sequence[Award], figures: pl.DataFrame) -> Iterator[tuple[Award, pl.DataFrame]]:
     """Each award that has a winner, with the winners' rows of `season_figures`: several if they are equal. An
     award has no winner if no player has the figure, or all figures are equal.
+
+    >>> award = Award(name="Best night", of="best_night_units")
+    >>> [(_, first)] = winners([award], season_figures(con, "2026"))
+    >>> first["name"].to_list()
+    ['Carl']
     """
     if figures.is_empty():
         return

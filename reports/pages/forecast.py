@@ -60,6 +60,11 @@ class Forecast:
 def simulate_season(nights: Array, seed: int = 1) -> Forecast | None:
     """Continue a season from each player's net per night (nights, players), nan for nights that a player
     missed; every player attended at least one. Returns None if too little is known.
+
+    >>> import numpy as np
+    >>> nights = np.array([[5.0, -5.0], [-2.0, 2.0], [4.0, -4.0]])
+    >>> simulate_season(nights) is None  # too few nights
+    True
     """
     there = ~np.isnan(nights)
     count = there.sum(axis=0)
@@ -119,6 +124,12 @@ def forecast_frame(line: pl.DataFrame) -> pl.DataFrame | None:
     Columns: the total `now`; the quantiles `low` (10 %), `middle` and `high` (90 %) of the final total; and
     the probabilities to lead (`leads`), to be `ahead` at the end, and to be ahead after the next night
     (`ahead_next`). None if too little is known.
+
+    >>> from reports import data
+    >>> line = data.player_nights(con, "2026")
+    >>> frame = forecast_frame(line)
+    >>> None if frame is None else len(frame)
+    6
     """
     wide = line.pivot("player_id", index="session_id", values="value", maintain_order=True).drop("session_id")
     forecast = simulate_season(wide.cast(pl.Float64).fill_null(float("nan")).to_numpy())
@@ -140,7 +151,13 @@ def forecast_frame(line: pl.DataFrame) -> pl.DataFrame | None:
 
 
 def forecast_blocks(line: pl.DataFrame) -> list[Block]:
-    """The forecast of ten nights for each player of a season's line (`data.player_nights`, one measure)."""
+    """The forecast of ten nights for each player of a season's line (`data.player_nights`, one measure).
+
+    >>> from reports import data
+    >>> line = data.player_nights(con, "2026")
+    >>> [type(block).__name__ for block in forecast_blocks(line)]
+    ['Paragraph', 'Chart', 'Paragraph']
+    """
     frame = forecast_frame(line)
     if frame is None:
         return [Paragraph(tr("Too few nights have been played to say what the next ones may bring."))]
@@ -165,7 +182,14 @@ def forecast_blocks(line: pl.DataFrame) -> list[Block]:
 
 
 def forecast_figure(frame: pl.DataFrame, measure: str) -> go.Figure:
-    """The forecast totals (`forecast_frame`), one row per player."""
+    """The forecast totals (`forecast_frame`), one row per player.
+
+    >>> from reports import data
+    >>> line = data.player_nights(con, "2026")
+    >>> frame = forecast_frame(line)
+    >>> len(forecast_figure(frame, "DKK").data)
+    2
+    """
     rows = ChartRows(
         ids=frame["player_id"].to_list(),
         labels=[f"{row['name']} · {_chance(row['leads'])}" for row in frame.iter_rows(named=True)],

@@ -317,7 +317,11 @@ def _rule(heading: str, name: str) -> Html:
 
 
 def begins_with(money: tuple[float, str | None] | None) -> dict[str, Any]:
-    """The initial value of a chip and the sign of its currency, as arguments of the blocks."""
+    """The initial value of a chip and the sign of its currency, as arguments of the blocks.
+
+    >>> begins_with((0.25, "DKK")), begins_with(None)
+    ({'chip': 0.25, 'sign': 'kr'}, {})
+    """
     if money is None:
         return {}
     return {"chip": money[0], "sign": numbers.currency_sign(money[1])}

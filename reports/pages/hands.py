@@ -184,7 +184,11 @@ QUESTIONS = {
 
 
 def season_hands_page(con: DuckDBPyConnection, season: str | None) -> Page:
-    """The page of all hands of a season's nights."""
+    """The page of all hands of a season's nights.
+
+    >>> season_hands_page(con, "2026").title
+    'The hands of season 2026'
+    """
     data.cast_season(con, season)
     title = tr("The hands of season {season}", season=season) if season else tr("The hands")
     return hands_page(con, pack_season(con, season), title=title)

@@ -32,7 +32,11 @@ TOP_GAMES = 3
 
 
 def index_page(con: DuckDBPyConnection, pays: Pays | None) -> Page:
-    """The front page: the latest season and night of the store; `pays` settles a night."""
+    """The front page: the latest season and night of the store; `pays` settles a night.
+
+    >>> index_page(con, None).title
+    "Dealer's choice"
+    """
     data.cast_all(con)
     every = data.sessions(con).filter(pl.col("kind") != "run")
     title = tr(DEALERS_CHOICE)
@@ -180,7 +184,12 @@ def _games(con: DuckDBPyConnection, nights: pl.DataFrame) -> list[Block]:
 
 
 def night_blocks(nights: pl.DataFrame) -> list[Block]:
-    """Nights and imports (`data.sessions`, the latest first); earlier ones are folded."""
+    """Nights and imports (`data.sessions`, the latest first); earlier ones are folded.
+
+    >>> nights = data.sessions(con).filter(kind="night").reverse()
+    >>> [type(block).__name__ for block in night_blocks(nights)]
+    ['Table']
+    """
     if len(nights) <= 2 * LATEST:
         return [_night_table(nights, tr("Every night and import, the latest first"))]
     latest = _night_table(nights.head(LATEST), tr("The latest nights and imports"))

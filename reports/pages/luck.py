@@ -46,7 +46,11 @@ OWN_NIGHTS = 10
 
 
 def is_near(value: float, edge: float) -> bool:
-    """Whether a result is so near to the edge of the band that a small change would reverse the verdict."""
+    """Whether a result is so near to the edge of the band that a small change would reverse the verdict.
+
+    >>> is_near(99.0, 100.0), is_near(10.0, 100.0)
+    (True, False)
+    """
     return abs(abs(value) - edge) <= EDGE * edge
 
 
@@ -55,6 +59,9 @@ def critical_value(players: int) -> float:
     seasons.
 
     Šidák's correction; it is conservative here, because the totals sum to 0.
+
+    >>> round(critical_value(1), 2), round(critical_value(6), 2)
+    (1.96, 2.63)
     """
     return NormalDist().inv_cdf((1 + CONFIDENCE ** (1 / max(players, 1))) / 2)
 
@@ -190,6 +197,11 @@ class Verdict:
 def add_chance(evenings: pl.DataFrame, luck: pl.DataFrame) -> pl.DataFrame:
     """A season's line (`data.player_nights`) with `value_sd`, the standard deviation by luck alone of each
     night in the line's measure, `hands` of a known ante and `hands_known` of them; null where not known.
+
+    >>> from reports import data
+    >>> line = add_chance(data.player_nights(con, "2026"), data.luck(con, "2026"))
+    >>> "value_sd" in line.columns
+    True
     """
     chance = luck.select("session_id", "player_id", "hands", "hands_known", "chance_sd_chips")
     worth = pl.when(pl.col("measure") == CHIPS).then(1.0).otherwise(pl.col("chip_value").cast(pl.Float64))
@@ -199,7 +211,13 @@ def add_chance(evenings: pl.DataFrame, luck: pl.DataFrame) -> pl.DataFrame:
 
 
 def season_verdicts(line: pl.DataFrame) -> dict[str, Verdict]:
-    """The verdict on each player of a season by id, the best total first (`add_chance`, one measure)."""
+    """The verdict on each player of a season by id, the best total first (`add_chance`, one measure).
+
+    >>> from reports import data
+    >>> line = add_chance(data.player_nights(con, "2026"), data.luck(con, "2026"))
+    >>> len(season_verdicts(line))
+    6
+    """
     players = line.group_by("player_id", maintain_order=True).agg(
         pl.first("name", "measure"),
         pl.sum("hands", "hands_known"),
@@ -226,7 +244,13 @@ def season_verdicts(line: pl.DataFrame) -> dict[str, Verdict]:
 
 
 def main_lines(lines: Sequence[pl.DataFrame]) -> list[pl.DataFrame]:
-    """The lines (`add_chance`, by measure) with at least two nights; all lines if there are none."""
+    """The lines (`add_chance`, by measure) with at least two nights; all lines if there are none.
+
+    >>> from reports import data
+    >>> line = add_chance(data.player_nights(con, "2026"), data.luck(con, "2026"))
+    >>> len(main_lines([line]))
+    1
+    """
     return [line for line in lines if line["session_id"].n_unique() > 1] or list(lines)
 
 
@@ -246,7 +270,13 @@ def _own_sd(player: Row) -> float | None:
 
 
 def band(line: pl.DataFrame, player: str, verdict: Verdict) -> list[float] | None:
-    """The player's band after each night of `line` (level on nights missed); None where there is no verdict."""
+    """The player's band after each night of `line` (level on nights missed); None where there is no verdict.
+
+    >>> from reports import data
+    >>> line = add_chance(data.player_nights(con, "2026"), data.luck(con, "2026"))
+    >>> len(band(line, "p1", season_verdicts(line)["p1"]))
+    12
+    """
     if verdict.reach is None:
         return None
     mine = line.filter(pl.col("player_id") == player)
@@ -259,14 +289,24 @@ def band(line: pl.DataFrame, player: str, verdict: Verdict) -> list[float] | Non
 
 
 def more_than_luck(value: float, *, barely: bool) -> str:
-    """The part of a gain or a loss that luck alone doesn't explain, as text."""
+    """The part of a gain or a loss that luck alone doesn't explain, as text.
+
+    >>> more_than_luck(120.0, barely=False)
+    'more than luck'
+    """
     if barely:
         return tr("barely more than luck") if value > 0 else tr("barely more than bad luck")
     return tr("more than luck") if value > 0 else tr("more than bad luck")
 
 
 def season_band(line: pl.DataFrame) -> list[float] | None:
-    """The leader's band after each night of a season (`band`)."""
+    """The leader's band after each night of a season (`band`).
+
+    >>> from reports import data
+    >>> line = add_chance(data.player_nights(con, "2026"), data.luck(con, "2026"))
+    >>> len(season_band(line))
+    12
+    """
     leader, verdict = next(iter(season_verdicts(line).items()))
     return band(line, leader, verdict)
 
@@ -274,6 +314,12 @@ def season_band(line: pl.DataFrame) -> list[float] | None:
 def player_luck(line: pl.DataFrame, player: str, basis: str) -> tuple[Html, list[float] | None]:
     """One player's verdict as text, and the band after each of the player's nights (`add_chance`, all players); None where
     there is no verdict.
+
+    >>> from reports import data
+    >>> line = add_chance(data.player_nights(con, "2026"), data.luck(con, "2026"))
+    >>> text, _ = player_luck(line, "p1", "")
+    >>> "Anna" in str(text)
+    True
     """
     verdict = season_verdicts(line)[player]
     reach = band(line.filter(pl.col("player_id") == player), player, verdict)
@@ -282,7 +328,12 @@ def player_luck(line: pl.DataFrame, player: str, basis: str) -> tuple[Html, list
 
 
 def luck_basis(luck: pl.DataFrame) -> str:
-    """The source of the spread by luck alone (`data.luck`) as text; empty if no simulation was used."""
+    """The source of the spread by luck alone (`data.luck`) as text; empty if no simulation was used.
+
+    >>> from reports import data
+    >>> luck_basis(data.luck(con, "2026")).startswith("How far luck alone goes")
+    True
+    """
     scale = luck["scale"][0] if len(luck) else None
     if scale is None:
         return ""
@@ -296,6 +347,12 @@ def luck_basis(luck: pl.DataFrame) -> str:
 def drawdowns_blocks(table: pl.DataFrame, nights: pl.DataFrame, *, named: bool = False) -> list[Block]:
     """Drawdowns (`data.drawdowns`) of nights (`add_form`) as bars, the deepest first; `named` adds the
     player.
+
+    >>> from reports import data
+    >>> from reports.components.streaks import add_form
+    >>> nights = add_form(data.luck(con, "2026"), [])
+    >>> [type(block).__name__ for block in drawdowns_blocks(data.drawdowns(con, "2026"), nights)]
+    ['Chart']
     """
     if table.is_empty():
         return [Paragraph(tr("The line never lay below its best."))]

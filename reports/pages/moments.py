@@ -51,6 +51,11 @@ def key_moments(running: pl.DataFrame) -> list[Moment]:
 
     The time is proportional to players times seats: for each hand only the players dealt in are compared with
     all.
+
+    >>> from reports import data
+    >>> moments = key_moments(data.running_nets(con, "2026-03"))
+    >>> moments == sorted(moments, key=lambda moment: moment.hand_no)
+    True
     """
     if running.is_empty():
         return []
@@ -112,7 +117,14 @@ def _places(nets: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def moment_shown(moment: Moment) -> Html:
-    """`Hand 42, Karrusel: Mads +28.50 kr. Without it Dorte would have won the night.`"""
+    """The hand, what it brought, and how the night would have ended without it.
+
+    >>> from reports import data
+    >>> from reports.components.html import text_of
+    >>> [first, *_] = key_moments(data.running_nets(con, "2026-03"))
+    >>> text_of(moment_shown(first)).partition(":")[0]
+    'Hand 5, Harakiri'
+    """
     link = tag("a", tr("Hand {no}", no=moment.hand_no), href=f"#hand-{moment.hand_no}")
     game = f", {moment.game}" if moment.game else ""
     what = fragment(link, f"{game}: {moment.name} ", night_shown(moment.value, moment.measure), ".")

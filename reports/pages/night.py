@@ -71,7 +71,11 @@ know.
 
 
 def no_payments(night: str) -> Sequence[Payment]:
-    """No payments: for a page that doesn't settle its night."""
+    """No payments: for a page that doesn't settle its night.
+
+    >>> no_payments("2026-03")
+    ()
+    """
     return ()
 
 
@@ -104,7 +108,12 @@ def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = n
 
 
 def night_story(con: DuckDBPyConnection, session: Row) -> list[Html]:
-    """The story of a night (a row of `data.sessions`) in a few sentences."""
+    """The story of a night (a row of `data.sessions`) in a few sentences.
+
+    >>> session = chosen_night(con, "2026-03")
+    >>> len(night_story(con, session)) > 0
+    True
+    """
     name = session["session_id"]
     before = data.seasons_before(con).get(name)
     running, hands = data.running_nets(con, name), data.hand_log(con, name)
@@ -225,12 +234,21 @@ def _around(every: pl.DataFrame, session: Row) -> list[Child]:
 
 
 def place_text(place: str) -> str:
-    """The place of a night, as pages show it."""
+    """The place of a night, as pages show it.
+
+    >>> place_text("Annas kitchen")
+    'Annas kitchen'
+    """
     return tr("simulated") if place == "simulated" else place
 
 
 def night_title(session: Row) -> str:
-    """The day of a night, or its name if the day is unknown."""
+    """The day of a night, or its name if the day is unknown.
+
+    >>> session = chosen_night(con, "2026-03")
+    >>> night_title(session)
+    'Fri, 6 Feb 2026'
+    """
     if session["started_at"] is None:
         return str(session["session_id"])
     at = date(session["started_at"])
@@ -238,7 +256,12 @@ def night_title(session: Row) -> str:
 
 
 def lead(session: Row) -> str:
-    """The number of hands, games and players, the times, and the value of a chip."""
+    """The number of hands, games and players, the times, and the value of a chip.
+
+    >>> session = chosen_night(con, "2026-03")
+    >>> lead(session)
+    '24 hands of 9 games between 6 players, from 18:30 to 19:30. A small chip was worth 0.25\\u202fkr.'
+    """
     text = _played(session)
     if session["chip_value"] is not None:
         value = _value(session["chip_value"])
@@ -382,7 +405,12 @@ def _drafts(hands: pl.DataFrame) -> list[Block]:
 
 
 def payments_of(con: DuckDBPyConnection, session: Row, pays: Pays | None) -> list[Payment]:
-    """The payments after a night; without a currency if the night has none."""
+    """The payments after a night; without a currency if the night has none.
+
+    >>> session = chosen_night(con, "2026-03")
+    >>> payments_of(con, session, no_payments)
+    []
+    """
     if pays is None:
         return []
     names = data.names_of(con)

@@ -278,7 +278,11 @@ def _named(con: DuckDBPyConnection, name: str, every: pl.DataFrame, season: str 
 
 
 def nothing_of(imported: int) -> Child:
-    """The sentence for a player who has imported hands only."""
+    """The sentence for a player who has imported hands only.
+
+    >>> print(nothing_of(0))
+    No hand of this player's is confirmed yet.
+    """
     if not imported:
         return tr("No hand of this player's is confirmed yet.")
     return tr(

@@ -21,7 +21,15 @@ MAX_GAMES = 10
 
 
 def games_blocks(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) -> list[Block]:
-    """A player's net at each game (`data.player_games`, `with_hands`) as a chart, findings and a folded table."""
+    """A player's net at each game (`data.player_games`, `with_hands`) as a chart, findings and a folded table.
+
+    >>> from reports import data
+    >>> [anna] = data.people(data.player_games(con, "2026").filter(name="Anna"))
+    >>> games = data.player_games(con, "2026").filter(name="Anna")
+    >>> hands = data.season_hands(con, "2026", "p1")
+    >>> [type(block).__name__ for block in games_blocks(with_hands(games, hands), anna, None)]
+    ['Paragraph', 'Table', 'Chart', 'Folded']
+    """
     if games.is_empty():
         return [Paragraph(tr("No game has been played."))]
     ends = best_and_worst(games)
@@ -60,7 +68,13 @@ def games_blocks(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) 
 
 
 def best_and_worst(games: pl.DataFrame) -> pl.DataFrame:
-    """The most profitable and the most costly of a player's games (`data.player_games`), the best first."""
+    """The most profitable and the most costly of a player's games (`data.player_games`), the best first.
+
+    >>> from reports import data
+    >>> games = data.player_games(con, "2026").filter(name="Anna")
+    >>> best_and_worst(games).height
+    10
+    """
     in_chips = games.drop_nulls("net")  # null where chips of different worth were played for
     ends = in_chips.sort("net", "game", descending=[True, False])
     return pl.concat([ends.head(MAX_GAMES), ends.tail(MAX_GAMES)]).unique(maintain_order=True)
@@ -69,6 +83,12 @@ def best_and_worst(games: pl.DataFrame) -> pl.DataFrame:
 def with_hands(games: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     """The games with the hand of each game's biggest win and biggest loss, the first of equal ones: its night
     in `biggest_win_session`, its number in `biggest_win_hand`, and the same for `biggest_loss`.
+
+    >>> from reports import data
+    >>> games = data.player_games(con, "2026").filter(name="Anna")
+    >>> hands = data.season_hands(con, "2026", "p1")
+    >>> "biggest_win_session" in with_hands(games, hands).columns
+    True
     """
     first = hands.unique(["variant_id", "net"], keep="first", maintain_order=True)
     for extreme in ("biggest_win", "biggest_loss"):

@@ -47,7 +47,14 @@ DIFFERENCES = (
 
 
 def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
-    """The chart of styles, if actions are logged (`data.player_stats`), with its finding as heading."""
+    """The chart of styles, if actions are logged (`data.player_stats`), with its finding as heading.
+
+    >>> from reports import data
+    >>> stats = data.player_stats(con, "2026")
+    >>> [anna, *_] = data.people(stats)
+    >>> style_section(stats, anna).anchor
+    'style'
+    """
     frame = styles_shown(style_frame(stats), person.player_id)
     mine = frame.filter(pl.col("player_id") == person.player_id)
     if mine.is_empty():
@@ -66,13 +73,23 @@ def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
 
 
 def styles_shown(frame: pl.DataFrame, player_id: str) -> pl.DataFrame:
-    """The rows (`style_frame`) of a player, and of others with enough hands."""
+    """The rows (`style_frame`) of a player, and of others with enough hands.
+
+    >>> players = pl.DataFrame({"player_id": ["a", "b"], "hands": [900, 2]})
+    >>> styles_shown(players, "a")["player_id"].to_list()
+    ['a']
+    """
     return frame.filter((pl.col("hands") >= MIN_STYLE) | (pl.col("player_id") == player_id))
 
 
 def style_frame(stats: pl.DataFrame) -> pl.DataFrame:
     """One row for each player whose VPIP and AF are known. Columns: both with `_low`, `_high` and `_group`
     (the rate of all players' hands together), VPIP shrunk toward the group's, and the sample size `hands`.
+
+    >>> from reports import data
+    >>> stats = data.player_stats(con, "2026")
+    >>> style_frame(stats).height  # no aggression factor is known
+    0
     """
     who = ["player_id", "name", "join_order"]
     vpip = stats.filter((pl.col("metric") == "vpip") & pl.col("value").is_not_null()).select(
@@ -102,7 +119,12 @@ def _is_close(row: Row, name: str, end: str) -> bool:
 
 
 def style_heading(row: Row) -> str:
-    """How a player differs from the group, and whether the difference is more than chance."""
+    """How a player differs from the group, and whether the difference is more than chance.
+
+    >>> row = {"name": "Bo", "vpip_low": 0.3, "vpip_high": 0.5, "vpip_group": 0.4}
+    >>> style_heading(row | {"af_low": 1.0, "af_high": 3.0, "af_group": 2.0})
+    'So far Bo plays like the group'
+    """
     says = [
         tr(barely if _is_close(row, name, end) else word)
         for name, end, word, barely in DIFFERENCES
@@ -117,6 +139,11 @@ def style_heading(row: Row) -> str:
 def rates_frame(stats: pl.DataFrame, player_id: str) -> pl.DataFrame:
     """A player's rates (`data.player_stats`), one row each in the order of `RATES`, null if unknown: `value`,
     its interval from `low` to `high`, the `group`'s rate, and the sample.
+
+    >>> from reports import data
+    >>> stats = data.player_stats(con, "2026")
+    >>> rates_frame(stats, "p1").columns[:4]
+    ['metric', 'label', 'group', 'value']
     """
     group = _group_shares(stats)
     mine = {
@@ -136,7 +163,14 @@ def rates_frame(stats: pl.DataFrame, player_id: str) -> pl.DataFrame:
 
 
 def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
-    """The rates as a chart and a table, with their samples (`data.player_stats`)."""
+    """The rates as a chart and a table, with their samples (`data.player_stats`).
+
+    >>> from reports import data
+    >>> stats = data.player_stats(con, "2026")
+    >>> [anna, *_] = data.people(stats)
+    >>> [type(block).__name__ for block in rates_blocks(stats, anna)]
+    ['Chart', 'Folded']
+    """
     who = player_term(person._asdict())
     frame = rates_frame(stats, person.player_id)
     drawn = frame.drop_nulls("value")

@@ -44,7 +44,12 @@ MAX_CALLS = 15
 
 
 def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
-    """Head to head (`data.versus`) of a player, whom conditions name `who`."""
+    """Head to head (`data.versus`) of a player, whom conditions name `who`.
+
+    >>> from reports import data
+    >>> len(versus_blocks(data.versus(con, "2026", "p1"), "Anna"))
+    1
+    """
 
     def met(row: Row, so: str = "") -> str:
         return hand_query(so, player=who, met=player_term(_other(row)))
@@ -69,7 +74,12 @@ def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
 
 
 def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
-    """The games that a player calls and their results (`data.calls`); conditions name the player `who`."""
+    """The games that a player calls and their results (`data.calls`); conditions name the player `who`.
+
+    >>> from reports import data
+    >>> len(calls_blocks(data.calls(con, "2026", "p1"), "Anna"))
+    1
+    """
     if calls.is_empty():
         return [
             Paragraph(tr("No game was chosen: no hand has its dealer logged, or all were played on the web."))
@@ -98,7 +108,12 @@ def calls_blocks(calls: pl.DataFrame, who: str) -> list[Block]:
 
 
 def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
-    """Results by dealer and size of the table (`data.splits`) of a player, whom conditions name `who`."""
+    """Results by dealer and size of the table (`data.splits`) of a player, whom conditions name `who`.
+
+    >>> from reports import data
+    >>> len(splits_blocks(data.splits(con, "2026", "p1"), "Anna"))
+    2
+    """
     headings = {
         "dealer": (
             tr("Whose deal"),

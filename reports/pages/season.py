@@ -352,7 +352,11 @@ def _next(evenings: pl.DataFrame) -> list[Block]:
 
 
 def night_line(con: DuckDBPyConnection, session_id: str) -> list[Block]:
-    """The course of a night hand by hand; a sentence if no hand is confirmed."""
+    """The course of a night hand by hand; a sentence if no hand is confirmed.
+
+    >>> [type(block).__name__ for block in night_line(con, "2026-03")]
+    ['Chart']
+    """
     running = data.running_nets(con, session_id)
     if running.is_empty():
         return [Paragraph(tr("No hand of this night is confirmed yet."))]

@@ -60,7 +60,11 @@ DIFFERENT_CHIPS = "–"
 
 
 def version_blocks(con: DuckDBPyConnection, session_id: str | None = None) -> list[Block]:
-    """The dates from which a group's own games had new rules: of all games, or of one session's."""
+    """The dates from which a group's own games had new rules: of all games, or of one session's.
+
+    >>> version_blocks(con)  # the group has no games of its own
+    []
+    """
     blocks: list[Block] = []
     for row in data.game_versions(con).iter_rows(named=True):
         if session_id in (None, row["session_id"]):
@@ -86,7 +90,12 @@ MOST_PLAYED = 12
 def games_blocks(
     games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | None = None
 ) -> list[Block]:
-    """Nets by game (`data.player_games`): the findings, and a folded table of all games by player."""
+    """Nets by game (`data.player_games`): the findings, and a folded table of all games by player.
+
+    >>> games = data.player_games(con, "2026")
+    >>> [type(block).__name__ for block in games_blocks(games, data.people(games))]
+    ['Paragraph', 'Table', 'Table']
+    """
     if games.is_empty():
         return [Paragraph(tr("No game has been played this season."))]
     count = games["variant_id"].n_unique()
@@ -142,7 +151,11 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | No
 
 
 def with_any(rows: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-    """The rows with a value in at least one of the columns."""
+    """The rows with a value in at least one of the columns.
+
+    >>> with_any(pl.DataFrame({"a": [1, None], "b": [None, None]}), ["a", "b"]).height
+    1
+    """
     return rows.filter(pl.any_horizontal(pl.col(names).is_not_null()))
 
 
@@ -171,7 +184,11 @@ def _tinted(person: NamedPlayer, largest: float, worth: Worth | None) -> Column:
 
 
 def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
-    """The games that each dealer calls the most, and their results (`data.favourites`)."""
+    """The games that each dealer calls the most, and their results (`data.favourites`).
+
+    >>> len(favourites_blocks(data.favourites(con, "2026")))
+    1
+    """
     if favourites.is_empty():
         return [Paragraph(tr("No hand has its dealer logged."))]
     return [
@@ -205,7 +222,13 @@ def favourites_blocks(favourites: pl.DataFrame) -> list[Block]:
 
 
 def versus_blocks(pairs: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
-    """Head to head (`data.pairs`) of the players with the best attendance."""
+    """Head to head (`data.pairs`) of the players with the best attendance.
+
+    >>> pairs = data.pairs(con, "2026")
+    >>> group = data.people(data.player_games(con, "2026"))
+    >>> len(versus_blocks(pairs, group))
+    1
+    """
     some = group[:SIDE_BY_SIDE]
     if len(some) < 2 or pairs.is_empty():
         return [Paragraph(tr("Nobody else has played."))]

@@ -45,7 +45,15 @@ MAX_DRAWDOWNS = 10
 
 
 def season_luck(lines: Sequence[pl.DataFrame], luck: pl.DataFrame) -> list[Block]:
-    """Each player's total with its band, form, drawdown and streak (`add_chance` by measure, `data.luck`)."""
+    """Each player's total with its band, form, drawdown and streak (`add_chance` by measure, `data.luck`).
+
+    >>> from reports import data
+    >>> from reports.pages.luck import add_chance
+    >>> luck = data.luck(con, "2026")
+    >>> lines = [add_chance(data.player_nights(con, "2026"), luck)]
+    >>> [type(block).__name__ for block in season_luck(lines, luck)]
+    ['Table', 'Paragraph']
+    """
     if luck.is_empty():
         return [Paragraph(tr("No hand of this season is confirmed yet."))]
     blocks: list[Block] = []
@@ -115,6 +123,14 @@ def _luck_table(
 
 
 def drawdowns(table: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
+    """All drawdowns of a season (`data.drawdowns`), folded; nothing if there were none.
+
+    >>> from reports import data
+    >>> from reports.components.streaks import add_form
+    >>> nights = add_form(data.luck(con, "2026"), [])
+    >>> [type(block).__name__ for block in drawdowns(data.drawdowns(con, "2026"), nights)]
+    ['Folded']
+    """
     if table.is_empty():
         return []
     blocks = drawdowns_blocks(table.head(MAX_DRAWDOWNS), nights, named=True)

@@ -58,7 +58,13 @@ from reports.pages.season_games import (
 
 
 def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
-    """The nights by day, each with a dot for its biggest winner, and the results by month."""
+    """The nights by day, each with a dot for its biggest winner, and the results by month.
+
+    >>> nights = data.sessions(con).filter(season="2026", kind="night")
+    >>> evenings = data.player_nights(con, "2026")
+    >>> [type(block).__name__ for block in calendar_of(nights, evenings)]
+    ['Calendar', 'Table']
+    """
     best = best_of(evenings, ["session_id"])
     days = []
     for row in nights.join(best, on="session_id", how="left", maintain_order="left").iter_rows(named=True):
@@ -78,7 +84,11 @@ def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
 
 
 def best_of(evenings: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
-    """The biggest winner by some columns: `name`, `join_order`, and `value` in `measure`."""
+    """The biggest winner by some columns: `name`, `join_order`, and `value` in `measure`.
+
+    >>> best_of(data.player_nights(con, "2026"), ["session_id"]).height
+    12
+    """
     sums = evenings.group_by(*by, "player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
     ordered = sums.sort(["value", "join_order"], descending=[True, False])
     return ordered.group_by(*by, maintain_order=True).agg(
@@ -89,6 +99,11 @@ def best_of(evenings: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
 def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
     """One row per month, the latest first: `at` (its first night), nights, hands, and the players who won and
     lost the most in it (`best`, `best_order`, `best_value`, `best_measure`, and the same for `worst`).
+
+    >>> nights = data.sessions(con).filter(season="2026", kind="night")
+    >>> evenings = data.player_nights(con, "2026")
+    >>> month_rows(nights, evenings).height
+    6
     """
     rows = []
     dated = [row for row in nights.iter_rows(named=True) if row["started_at"] is not None]
@@ -157,7 +172,13 @@ def _ended(what: str) -> Callable[[Row], Child]:
 
 
 def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
-    """Each player's net on each night, with the sum."""
+    """Each player's net on each night, with the sum.
+
+    >>> nights = data.sessions(con).filter(season="2026", kind="night")
+    >>> evenings = data.player_nights(con, "2026")
+    >>> len(nights_blocks(nights, evenings, data.people(evenings)))
+    1
+    """
     wide = pivot_players(nights, evenings, "session_id", group, "value")
     measures = evenings["measure"].unique(maintain_order=True).to_list()
     places = exact(evenings["value"])

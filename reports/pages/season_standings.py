@@ -23,6 +23,11 @@ def standings_blocks(
 ) -> list[Block]:
     """The standings of a season (`data.standings`), a table for each currency, from its nights (`data.player_nights`) and its
     `lines` (`add_chance`, by measure).
+
+    >>> from reports import data
+    >>> standings, evenings = data.standings(con, "2026"), data.player_nights(con, "2026")
+    >>> [type(block).__name__ for block in standings_blocks(standings, evenings, [])]
+    ['Table']
     """
     if standings.is_empty():
         return [Paragraph(tr("No hand of this season is confirmed yet."))]

@@ -23,14 +23,23 @@ SeasonPays = Callable[[str | None, Sequence[str]], Sequence[Payment]]
 
 
 def no_season_payments(season: str | None, nights: Sequence[str]) -> Sequence[Payment]:
-    """No payments: for a page that doesn't settle its season."""
+    """No payments: for a page that doesn't settle its season.
+
+    >>> no_season_payments("2026", [])
+    ()
+    """
     return ()
 
 
 def season_payments(
     con: DuckDBPyConnection, season: str | None, nights: pl.DataFrame, pays: SeasonPays
 ) -> list[Block]:
-    """The payments if the whole season, with all of its `nights`, is settled now."""
+    """The payments if the whole season, with all of its `nights`, is settled now.
+
+    >>> nights = data.sessions(con).filter(season="2026", kind="night")
+    >>> season_payments(con, "2026", nights, no_season_payments)
+    []
+    """
     names = data.names_of(con)
     payments = [payment.called(names) for payment in pays(season, nights["session_id"].to_list())]
     if not payments:
@@ -42,6 +51,10 @@ def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.Dat
     """The settlement of a season's `nights`, out of `every` night of the store.
 
     Payments outside the nights name no season; they count if there is only one.
+
+    >>> every = data.sessions(con)
+    >>> [type(block).__name__ for block in season_accounts(con, every, every.filter(kind="night"))]
+    ['Paragraph']
     """
     rows = data.settlements(con, nights["session_id"].to_list())
     outside = data.payments(con)
@@ -104,7 +117,11 @@ def _account(rows: pl.DataFrame) -> Table:
 def night_accounts(
     con: DuckDBPyConnection, night: str, currency: str | None, worth: Worth | None = None
 ) -> list[Block]:
-    """The bank's book of a night, with what each player receives or pays: in money, if a chip has a `worth`."""
+    """The bank's book of a night, with what each player receives or pays: in money, if a chip has a `worth`.
+
+    >>> [type(block).__name__ for block in night_accounts(con, "2026-03", "DKK")]
+    ['Table', 'Paragraph', 'Table']
+    """
     accounts = data.settlements(con, [night])
     in_book = accounts.filter(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()) > 0)
     if in_book.is_empty() and not (accounts["expenses"] != 0).any():
@@ -233,5 +250,9 @@ def _who(name: str | None, join_order: int | None) -> Child:
 
 
 def everybody() -> str:
-    """The label of the row of sums, which includes hidden players."""
+    """The label of the row of sums, which includes hidden players.
+
+    >>> everybody()
+    'All players'
+    """
     return tr("All players")

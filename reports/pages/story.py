@@ -46,14 +46,23 @@ class Payment(NamedTuple):
 
 
 def pot_shown_of(chips: int, session: Row) -> Child:
-    """Chips of a night (a row of `data.sessions`), as money if their value is known."""
+    """Chips of a night (a row of `data.sessions`), as money if their value is known.
+
+    >>> pot_shown_of(12, {})
+    '12 chips'
+    """
     if session.get("chip_value") is None or not session.get("currency"):
         return trn("{n} chip", "{n} chips", chips)
     return night_shown(float(chips * session["chip_value"]), session["currency"], gain=False)
 
 
 def payment_shown(payment: Payment) -> Html:
-    """`Bo pays Anna 3.75 kr (MobilePay 12345678)`."""
+    """`Bo pays Anna 3.75 kr (MobilePay 12345678)`.
+
+    >>> owed = Payment("Bo", "Anna", Decimal("3.75"), "DKK", "MobilePay 12345678")
+    >>> text_of(payment_shown(owed)).replace("\u202f", " ")
+    'Bo pays Anna 3.75 kr (MobilePay 12345678)'
+    """
     sentence = filled(
         tr("{payer} pays {payee} {money}"),
         payer=_named(payment.payer),
@@ -67,7 +76,12 @@ def payment_shown(payment: Payment) -> Html:
 
 
 def payment_items(payments: Sequence[Payment]) -> list[Html]:
-    """Payments as items of a list on a page, each with a folded QR code for the app of a bank if it has one."""
+    """Payments as items of a list on a page, each with a folded QR code for the app of a bank if it has one.
+
+    >>> owed = Payment("Bo", "Anna", Decimal("3.75"), "DKK", "MobilePay 12345678")
+    >>> len(payment_items([owed]))
+    1
+    """
     return [
         fragment(
             payment_shown(payment),
@@ -84,7 +98,12 @@ def payment_items(payments: Sequence[Payment]) -> list[Html]:
 
 
 def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
-    """The players' expenses (`data.bank`): `Anna paid 300 kr for pizza: Anna, Bo and Carl`."""
+    """The players' expenses (`data.bank`): `Anna paid 300 kr for pizza: Anna, Bo and Carl`.
+
+    >>> from reports import data
+    >>> expense_texts(data.bank(con, "2026-03"), "DKK")  # nothing was paid for others
+    []
+    """
     parts = book.filter(pl.col("kind") == "expense").group_by("other_id", "note", "at", maintain_order=True)
     return [
         tr(
@@ -109,6 +128,13 @@ def story(
     the season (`before`), a comeback from a loss of at least half of the winner's net, or a carried pot of a
     size that at most one hand in ten reaches. `running` is `data.running_nets`; the other frames are of the
     same session.
+
+    >>> from reports import data
+    >>> session = data.sessions(con).row(0, named=True)
+    >>> name = session["session_id"]
+    >>> frames = data.running_nets(con, name), data.hand_log(con, name), data.winners(con, name)
+    >>> len(story(session, *frames, None)) > 0
+    True
     """
     if running.is_empty():
         return []
@@ -260,6 +286,9 @@ def message(
 ) -> str:
     """The night as a text to paste: a heading, the sentences, the expenses, the payments, and the number of
     drafts that are left out.
+
+    >>> message("Fri, 6 Feb 2026", "24 hands", ["Bo won 12."], [], [], 0).splitlines()
+    ['Fri, 6 Feb 2026', '24 hands', '', 'Bo won 12.']
     """
     paid = [text_of(payment_shown(payment)).replace("\u202f", " ") for payment in payments]
     left_out = trn(

@@ -295,7 +295,13 @@ def _in_antes(games: pl.DataFrame) -> list[Block]:
 
 
 def labelled(games: pl.DataFrame, label: Callable[[str], str] = str) -> pl.DataFrame:
-    """Add `label` (the game with its additions, as text), `row_id`, and `find` (the words that find the row)."""
+    """Add `label` (the game with its additions, as text), `row_id`, and `find` (the words that find the row).
+
+    >>> from reports import data
+    >>> games = labelled(data.game_stats(con, "run"))
+    >>> {"label", "row_id"} <= {*games.columns}
+    True
+    """
     words = pl.Series([label(additions) for additions in games["additions"]], dtype=pl.String)
     added = pl.when(pl.col("additions") == "").then(pl.lit("")).otherwise(pl.lit(", ") + words)
     return games.with_columns(

@@ -35,6 +35,11 @@ def night_poster(
 ) -> Poster:
     """The picture of a night (a row of `data.sessions`, with its `data.running_nets`): its race, its best hand and its biggest
     pot.
+
+    >>> session = data.sessions(con).filter(kind="night").row(-1, named=True)
+    >>> running = data.running_nets(con, session["session_id"])
+    >>> night_poster(con, session, "A night", "24 hands", running).title
+    'A night'
     """
     facts = []
     if session["biggest_pot"]:
@@ -62,6 +67,10 @@ def season_poster(
 ) -> Poster:
     """The picture of a season, of its nights (`data.sessions`), what they brought the players (`data.player_nights`) and its games
     (`data.player_games`): the race by nights, the game that was played most and the best hand.
+
+    >>> nights, evenings = data.sessions(con).filter(kind="night"), data.player_nights(con, "2026")
+    >>> season_poster(con, "2026", nights, evenings, data.player_games(con, "2026")).title
+    'Season 2026'
     """
     facts = []
     pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
@@ -96,7 +105,13 @@ def player_year(
     nights: pl.DataFrame,
     games: pl.DataFrame,
 ) -> PlayerYear:
-    """What a player's season brought, of the nights of all players (`data.player_nights`) and their games (`data.player_games`)."""
+    """What a player's season brought, of the nights of all players (`data.player_nights`) and their games (`data.player_games`).
+
+    >>> evenings, games = data.player_nights(con, "2026"), data.player_games(con, "2026")
+    >>> [anna, *_] = data.people(evenings)
+    >>> player_year(con, anna, "2026", evenings, games).whole().title
+    'Anna'
+    """
     evenings = nights.filter(player_id=person.player_id)
     there = pl.col("session_id").is_in(evenings["session_id"].implode())
     return PlayerYear(
@@ -296,7 +311,12 @@ class PlayerYear:
 
 
 def race(running: pl.DataFrame, step: str) -> list[Line]:
-    """Each player's total after each `step`, a column of `running`; the first and the last player have their colours."""
+    """Each player's total after each `step`, a column of `running`; the first and the last player have their colours.
+
+    >>> lines = race(data.running_nets(con, "2026-03"), "hand_no")
+    >>> len(lines)
+    6
+    """
     steps = {at: place for place, at in enumerate(running[step].unique().sort(), 1)}
     measure = running["measure"][0]
     lines = {}

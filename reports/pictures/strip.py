@@ -12,7 +12,12 @@ WIDTH, TOP, BOTTOM = 1000, 6, 94
 
 
 def title_picture(running: pl.DataFrame) -> Html:
-    """A night's lines (`data.running_nets`) as a strip over the front page, first and last in their colours."""
+    """A night's lines (`data.running_nets`) as a strip over the front page, first and last in their colours.
+
+    >>> from reports import data
+    >>> "<svg" in str(title_picture(data.running_nets(con, "2026-03")))
+    True
+    """
     lines = race(running, "hand_no")
     totals = [0.0, *(y for line in lines for _, y in line.points)]
     low, high = min(totals), max(totals)

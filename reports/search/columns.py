@@ -47,7 +47,11 @@ class PackedHands:
 
 
 def pack_season(con: DuckDBPyConnection, season: str | None) -> PackedHands:
-    """The hands of a season's nights."""
+    """The hands of a season's nights.
+
+    >>> type(pack_season(con, "2026")).__name__
+    'PackedHands'
+    """
     return _facts(con, "s.kind = 'night' and s.season is not distinct from $season", season=season)
 
 

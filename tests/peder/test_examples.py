@@ -107,20 +107,26 @@ def functions_for_others(folder: str) -> Iterator[FunctionType]:
 
 
 COMPLETE = [
-    "queries.builder", "queries.cache", "queries.meanings", "queries.models", "queries.outputs", "queries.parsed",
-    "queries.run_sums", "queries.sources", "queries.system", "queries.warehouse",
+    "queries.builder", "queries.cache", "queries.meanings", "queries.models", "queries.outputs",
+    "queries.parsed", "queries.run_sums", "queries.sources", "queries.system", "queries.warehouse",
     "reports.charts.chooser", "reports.charts.form", "reports.charts.games", "reports.charts.layout",
     "reports.charts.lines", "reports.charts.rows", "reports.charts.standalone", "reports.charts.styles",
-    "reports.charts.totals",
-    "reports.components.amounts", "reports.components.blocks", "reports.components.calendar",
-    "reports.components.columns", "reports.components.drill_down", "reports.components.findings",
-    "reports.components.hand_log", "reports.components.html", "reports.components.links",
-    "reports.components.meanings", "reports.components.numbers", "reports.components.palette",
-    "reports.components.replays", "reports.components.scripts", "reports.components.still",
-    "reports.components.streaks",
-    "reports.data.cast", "reports.data.frames", "reports.data.game_frames", "reports.data.hand_frames",
-    "reports.data.luck_frames", "reports.data.night_frames", "reports.data.player_frames",
-    "reports.manifest", "reports.page", "reports.search.fields", "reports.search.hands",
+    "reports.charts.totals", "reports.components.amounts", "reports.components.blocks",
+    "reports.components.calendar", "reports.components.columns", "reports.components.drill_down",
+    "reports.components.findings", "reports.components.hand_log", "reports.components.html",
+    "reports.components.links", "reports.components.meanings", "reports.components.numbers",
+    "reports.components.palette", "reports.components.replays", "reports.components.scripts",
+    "reports.components.still", "reports.components.streaks", "reports.data.cast", "reports.data.frames",
+    "reports.data.game_frames", "reports.data.hand_frames", "reports.data.luck_frames",
+    "reports.data.night_frames", "reports.data.player_frames", "reports.manifest", "reports.page",
+    "reports.page_json", "reports.pages.awards", "reports.pages.forecast", "reports.pages.game_chooser",
+    "reports.pages.hands", "reports.pages.index", "reports.pages.luck", "reports.pages.moments",
+    "reports.pages.night", "reports.pages.player", "reports.pages.player_games", "reports.pages.player_rates",
+    "reports.pages.player_tables", "reports.pages.season", "reports.pages.season_games",
+    "reports.pages.season_luck", "reports.pages.season_nights", "reports.pages.season_standings",
+    "reports.pages.settlement", "reports.pages.story", "reports.pages.variants", "reports.pictures.drawing",
+    "reports.pictures.posters", "reports.pictures.strip", "reports.search.columns", "reports.search.fields",
+    "reports.search.hands", "reports.site",
 ]  # fmt: skip
 """The modules within which every public function shows an example: those that charts and statistics begin with."""
 
