@@ -58,11 +58,20 @@ def check_sure(line: Line, night: Night) -> None:
 
 
 _MAY_CHANGE = re.compile(
-    rf"(?<!\w)(?:{EACH}|not|ikke|but|except|undtagen|owes?|owed|skylder|skyldte|pays?|paid|betaler|betalte|twice|back|tilbage"
+    rf"(?<!\w)(?:{EACH}|not|ikke|but|except|undtagen|owes?|owed|skylder|skyldte|pays?|paid|betaler|betalte|twice|back|tilbage|half|halvdelen|halve"
+    r"|split|shared?|divided|delt|deles|fordelt|between|among|mellem|imellem"
     r"|[x×*] ?\d+|\d[\d.,]* ?(?:kr|øre|dkk|eur|usd|gbp|[€£$])|[€£$] ?\d+)(?!\w)",
     re.I,
 )
 """What is no part of a thing's name: ``20 kr each for beer``, ``pizza but not for bo``, ``3 x 25 kr beer``."""
+
+
+_PARTS = re.compile(
+    r"(?:(?:split|shared|divided|delt|deles|fordelt) )(?:(?:in|by|into|on|i|på|med) )*(\d+)(?: (?:ways|parts|dele))?(?!\w)"
+    r"|/ ?(\d+)(?!\w)|(?<!\w)(\d+) (?:ways|people|persons?|players|heads|personer|pers|mand|mænd|dele|spillere)(?!\w)",
+    re.I,
+)
+"""Into how many parts an amount is divided: ``pizza, split 5 ways``."""
 
 
 def _check_what(line: Expense, night: Night) -> None:
@@ -71,7 +80,10 @@ def _check_what(line: Expense, night: Night) -> None:
         back = f"{COMMAND_OF['return'].word} {line.payer} 40 part"
         raise LogError(tr("What goes to the bank is no expense: {back} hands chips back to it.", back=back))
     names = {fold_name(player.name.split()[0]) for player in night.players}
-    match = _MAY_CHANGE.search(line.what)
+    parts = _PARTS.search(line.what)
+    if parts and int(next(filter(None, parts.groups()))) == len(line.handles):
+        return
+    match = parts or _MAY_CHANGE.search(line.what)
     words = re.findall(r"[^\W\d_]{2,}", line.what)
     word = match[0] if match else next((word for word in words if fold_name(word) in names), "")
     if word:

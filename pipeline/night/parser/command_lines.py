@@ -276,6 +276,11 @@ def _two(rest: str, handles: Handles, command: Command) -> tuple[str, str, str]:
 _DECIMALS = re.compile(r"[.,](?:\d\d?|-)$")
 _SHARED = re.compile(rf"(.*?)(?:^|\s)(?:{'|'.join(FOR)})\s+((?:(?!\s(?:{'|'.join(FOR)})\s).)+)", re.I)
 """What an expense was for, and after the last `for` whom it was for."""
+_DIVIDED = re.compile(
+    r"(.+?),?\s(?:split|shared|divided|delt|deles|fordelt)\s+(?:between|among|by|mellem|imellem|af)\s+([^\d]+)",
+    re.I,
+)
+"""What an expense was for, and between whom it is divided."""
 _OUT = re.compile(rf"^(?:ud|out)(?=\s+(?:{'|'.join(FOR)}|on|på|[\d.,€£$])|$)", re.I)
 """The particle of ``lagde 75 ud for pizza``, before or after the money."""
 _TWICE = re.compile(rf"\b({'|'.join(FOR)})(?:\s+\1)+\b", re.I)
@@ -288,7 +293,10 @@ _OWED = "back|tilbage|that|which|som|he|she|they|han|hun|de|owes?|owed|skylder|s
 _TO_WHOM = re.compile(
     rf"(?:(?:(?:{_OWED})\s+)+(?:(?:to|til)\s+)?|(?:to|til)\s+)([^\W\d_]++)(?!\s+(?:and|og|&)\s)(?!,)", re.I
 )
-_ALL_BUT = re.compile(rf"(?:{'|'.join(ALL)})(?:\s+(?:{'|'.join(BUT)})\s+(.+))?", re.I)
+_ALL_BUT = re.compile(
+    rf"(?:{'|'.join(ALL)}|everyone|everybody|us all|all of us|os alle)(?:\s+(?:{'|'.join(BUT)})\s+(.+))?",
+    re.I,
+)
 
 
 def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -302,7 +310,7 @@ def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     if not money:
         raise _usage(command, tr("Nothing was paid"))
     what = _TWICE.sub(r"\1", _OUT.sub("", what))
-    shared = _SHARED.fullmatch(what)
+    shared = _DIVIDED.fullmatch(what) or _SHARED.fullmatch(what)
     names = _sharers(shared[2], handles, command) if shared else None
     if shared and names is not None:
         what = shared[1]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from engine.api import Catalogue
+from language import tr
 from pipeline.bank.currency import MoneyError
 from pipeline.bank.money import leading_money
 from pipeline.night.parser.hands import exact_game
+from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import handles_in
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_words import ONE, one_of
@@ -26,10 +28,10 @@ _MARK = re.compile(r"(?<=\d) , (?=\d)")
 _FOR = one_of("for", "til", "on", "på", "towards?")
 _WHAT = r"(?P<what>[^<>\d€£$]+?)"
 _PRICE = r"(?P<money>[€£$]?\d[^<>]*?)"
-_WHOM = "(?P<whom>(?: ,)? (?:for|til) <.*)?"
+_WHOM = "(?P<whom>(?: ,)? (?:for|til|split between|shared by|delt mellem|delt af) (?:(?:all|alle|everyone|everybody)(?: else| andre)? (?:but|except|undtagen) )?<.*)?"
 _EXPENSES = (
-    re.compile(rf"(?:(?:expense|udlæg) )?(?:we (?:ordered|got|bought|had) |vi (?:bestilte|købte|fik) )?{_WHAT}:? {_PRICE}(?: ,)? (?:{ONE} {_PAID}|{_PAID} (?:by|af) {ONE})"),
-    re.compile(rf"{ONE} {_PAID} (?:{_FOR} )?{_WHAT}(?: ,)? (?:{_FOR} )?{_PRICE}"),
+    re.compile(rf"(?:(?:expense|udlæg) )?(?:we (?:ordered|got|bought|had) |vi (?:bestilte|købte|fik) )?{_WHAT}:? {_PRICE}(?: ,)? (?:{ONE} {_PAID}|{_PAID} (?:by|af) {ONE})(?P<parts>(?: ,)? (?:split|shared|divided|delt|deles|fordelt) [^<>]*\d+[^<>]*)?{_WHOM}"),
+    re.compile(rf"{ONE} {_PAID} (?:{_FOR} )?{_WHAT}(?: ,)? (?:{_FOR} )?{_PRICE}{_WHOM}"),
     re.compile(rf"{ONE} (?:{_PAYS} {_PRICE}{_OUT}|{_LAYS} {_PRICE.replace('money', 'laid')} ud)(?: {_FOR} {_WHAT})?{_WHOM}"),
     re.compile(rf"{ONE} (?:gave|gav|giver|givet) {_PRICE} {_FOR} {_WHAT}{_WHOM}"),
     re.compile(rf"{ONE} {_PRICE} {_FOR} {_WHAT}{_WHOM}"),
@@ -38,6 +40,11 @@ _EXPENSES = (
 )  # fmt: skip
 
 
+_FOOD = re.compile(
+    r"\b(?:pizza(?:s|er|en)?|burgers?|burgere|sushi|food|mad|maden|dinner|aftensmad|takeaway|snacks?|chips og dip|drinks?|beers?|øl|øllene|wine|vin|sodas?|sodavand|coke|cola|coffee|kaffe|taxi|taxa|uber)\b"
+)
+"""What is bought with money and never with chips."""
+_NO_PAYER = re.compile(r"(?:the |en |et )?[^<>\d]{2,30}?:? \d[^<>]*")
 _COST = one_of("came to", "comes to", "costs?", "was", "were", "kostede", "koster", "blev", "løb op i")
 _NO_EXPENSE = re.compile(
     r"(?:back )?(?:in|ind|sig ind)(?: .*)?|.*\b(?:chips?|jetoner|cards?|kort|peders?|pedere|bet|pot)"
@@ -49,6 +56,8 @@ _SPENT = re.compile(rf"\b(?:{_PAYS}\b|{_LAYS}\b.* ud\b)")
 def expense(plain: str, games: Catalogue) -> Sentence | None:
     """``pizza 200 kr anna paid``: the other orders of an expense."""
     plain = _MARK.sub(",", plain)
+    if _NO_PAYER.fullmatch(plain) and (thing := _FOOD.search(plain)):
+        raise LogError(tr("Who paid? Write such as anna paid 240 kr for {thing}.", thing=thing[0]))
     match = next(filter(None, (form.fullmatch(plain) for form in _EXPENSES)), None)
     if match is None:
         return None
@@ -63,7 +72,7 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
     what = re.sub(rf" {_COST}$", "", parts["what"].strip(" ,"))
     if _NO_EXPENSE.fullmatch(what):
         return None
-    if rest or (currency is None and not _SPENT.search(plain)):
+    if rest or (currency is None and not _SPENT.search(plain) and not _FOOD.search(what)):
         return None
     payer, whom = handles_in(plain)[0], handles_in(parts.get("whom", ""))
     if (
@@ -72,5 +81,7 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
         and parts["whom"].strip(" ,").startswith("til ")
     ):
         return Sentence((f"pay {payer} {whom[0]} {price}",))  # `bo betalte 300 kr til anna i aftes`
-    shared = f" for {','.join(whom)}" if whom else ""
+    all_but = "all but " * (re.search(r"\b(?:but|except|undtagen)\b", parts.get("whom", "")) is not None)
+    shared = f" for {all_but}{','.join(whom)}" if whom else ""
+    what += parts.get("parts", "").replace(" ,", ",")
     return Sentence((f"expense {payer} {price} {what}{shared}",))

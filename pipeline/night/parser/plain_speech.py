@@ -20,7 +20,7 @@ _CHAT = re.compile(
 """When a line was sent and by whom, where it was copied out of a chat."""
 _BEFORE = re.compile(
     r"(?:(?:ok|okay|okey|so|well|u+m+|u+h+m?|e+rm|h+m+|hey|alright|all right|right|now|and|but|then|yeah|yes|yep|wow|damn|"
-    r"nå|nåh|ø+h+m?|altså|så|jo|ja|jamen|hej|og|okay så|men|arh|(?:alright |ok |hey |hej )?(?:folks|guys|everyone(?=,)|venner|allesammen|alle sammen)|what an? [^\W\d_]+(?=!)|sikken? (?:en |et )?[^\W\d_]+(?=!)|arh|argh?|finally|endelig|dealer['\u2019]?s choice|(?:new|next) hand(?=[:,])|(?:ny|næste) hånd(?=[:,]))(?:\.{2,}|[,.:!… ])\s*)+",
+    r"nå|nåh|ø+h+m?|altså|så|jo|ja|jamen|hej|og|okay så|men|arh|(?:alright |ok |hey |hej )?(?:folks|guys|everyone(?=,)|venner|allesammen|alle sammen)|what an? [^\W\d_]+(?=[!,])|sikken? (?:en |et )?[^\W\d_]+(?=[!,])|arh|argh?|finally|endelig|dealer['\u2019]?s choice|(?:new|next) hand(?=[:,])|(?:ny|næste) hånd(?=[:,]))(?:\.{2,}|[,.:!… ])\s*)+",
     re.I,
 )
 _INSIDE = re.compile(
@@ -50,6 +50,7 @@ _SHORT = (
     (re.compile(r"\b(hi|high|høj)/(lo|low|lav)\b", re.I), r"\1-\2"),
     (re.compile(r"\bw/\s*", re.I), "with "),
     (re.compile(r"\b(?:m/|m\.)\s*(?=\w)", re.I), "med "),
+    (re.compile(r"\b(winner|vinder(?:en)?)(?: is| was| er| var| blev)?\s*(?:[:…]|\.{2,})\s*", re.I), r"\1 "),
     (re.compile(r"\s[-–—]+\s|\s*…\s*|\.{3,}"), ", "),
     (re.compile(r"\s*\(([^()\d]*[^\W\d_]{4,}[^()\d]*)\)\s*$"), r", \1"),  # words, no cards
     (re.compile(r"(?<=[^\W\d_]{2})/(?=[^\W\d_]{2})"), " and "),  # anna/bo

@@ -118,7 +118,7 @@ _FOLDED = one_of(
     "out at",
 )
 _SOME = rf"{ONE.replace('(', '').replace(')', '')}(?:(?: ,)?(?: (?:and|og|&))? {ONE.replace('(', '').replace(')', '')})+"
-_MONEY = r"([€£$]?\d[\d.,]* ?(?:kr|øre|eur|euros?|cents?|usd|dollars?|gbp|pounds?|dkk|[€£$])\.?)"
+_MONEY = r"([€£$] ?\d[\d.,]*|\d[\d.,]* ?(?:kr|øre|eur|euros?|cents?|usd|dollars?|gbp|pounds?|dkk|[€£$])\.?)"
 _CHIP = one_of("chips?", "jetons?", "jetonen", "jetoner", "jetonerne")
 _WORTH = rf"(?:{_MONEY}|(\d? ?[.,] ?\d+|\d+(?:\.| , )\d\d))"
 """What a chip is worth: money with its currency, or with a decimal mark, unlike ``chips are 100 each``."""
@@ -253,7 +253,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:(?:<a>|a|an|en|each|every|hver|the|our|vores) )?(?:small |lille |små )?{_CHIP} (?:(?:are|=|:|worth|costs?|koster|kostede|at|til) )*{_WORTH}(?: {EACH}| værd)*", _chip_is_worth),
     (rf"{_WORTH} (?:(?:for|per|pr\.?|<a>|a|an|en|each|every|hver|the) )+(?:small |lille )?{_CHIP}", _chip_is_worth),
     # chips
-    (rf"{ONE} {_BUYS}(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
+    (rf"{ONE} {_BUYS}(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: (?:til|extra|ekstra))?", _said("buy {0} {1}")),
     (rf"{ONE} {_WANTS}(?: ,)?(?: {FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BUYS}|{_WANTS})(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
@@ -280,7 +280,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:gave|gives|giver|gav) {_CHIPS} (?:to|til) {ONE}|{ONE} (?:got|gets|took|takes|får|fik|tog|tager) {_CHIPS} (?:from|off|fra|af) {ONE}", _refused(_GIVEN)),
     (rf"{ONE} (?:owes?|owed|skylder|skyldte|shorted|shorts|short|(?:light|kort|mangler)(?: i)?) (?:the )?{_THE_POT}(?: {_CHIPS})?|{ONE} (?:owes?|owed|skylder|skyldte|is short|mangler) {_CHIPS} (?:to|in|til|i) (?:the )?{_THE_POT}"
      rf"|(?:the )?{_THE_POT} (?:short|light|missing|missed|manglede|mangler) {_CHIPS}(?: (?:from|fra) {ONE})?|{ONE} (?:put|lagde) {C} (?:too much|too little|for meget|for lidt)(?: (?:in|i|into|ind))*(?: (?:the )?{_THE_POT})?"
-     rf"|(?:(?:we|vi) )?(?:{ONE} )?(?:forgot|forgets|glemte|missed|didn'?t (?:post|pay)) (?:(?:his|her|their|the|sin|sit|to|at) )*{ONE}? ?(?:ante|blinds?|indskud|indsats)(?: .*)?",
+     rf"|(?:(?:we|vi) )?(?:{ONE} )?(?:forgot|forgets|glemte|missed|didn'?t (?:post|pay)) (?:(?:his|her|their|the|sin|sit|to|at) )*(?:{ONE} )?(?:ante|blinds?|indskud|indsats)(?: .*)?",
      _refused(mark("A pot that holds another sum than the hand says is written as it was counted: the pot was 84. What a player owes the winner is bo owes anna 5."))),
     (rf"{ONE}:? ?[+-] ?{CHIPS}(?:(?: ,)? (?:and |og )?{ONE}:? ?[+-] ?{CHIPS})+", _refused(mark("Results alone are no hand: write a hand as 7s 14 anna wins, or import nights without hands from a sheet: peder import csv."))),
     (rf"{ONE} (?:owes?|owed|skylder|skyldte) {ONE} {_CHIPS} (?:of |in |for |i |af )?(?:shadow|skygge)", _said("shadow {0} {1} {2}")),
@@ -292,7 +292,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:lost|taber|tabte|loses)", _said("pay {0} {1} {2} bet")),
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:won|wins|vandt|vinder)", _said("pay {1} {0} {2} bet")),
     (rf"{ONE} {_TAKES_LOAN} {_CHIPS}", _said("loan {0} {1}")),  # `a` may be a player's letter
-    (rf"{ONE} {_BORROWS} {_CHIPS}(?: (?:from the bank|from bank|af banken|i banken))?", _said("loan {0} {1}")),
+    (rf"{ONE} {_BORROWS}(?: {_ANOTHER})? {_CHIPS}(?: (?:til|extra|ekstra))?(?: (?:from the bank|from bank|af banken|i banken))?", _said("loan {0} {1}")),
     (rf"(?:the )?{one_of('bank', 'banken')} {one_of(_LENDS, 'låner')} {ONE} {_CHIPS}", _said("loan {0} {1}")),
     (rf"{EVERYONE} {_GETS_CHIPS} {_CHIPS}(?: {EACH})?", _said("loan all {0}")),
     (rf"{ONE} {one_of(_LENDS, 'låner', 'lånte')} {ONE} {_CHIPS}", _lends),

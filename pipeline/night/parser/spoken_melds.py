@@ -18,8 +18,14 @@ def first_meld(words: Sequence[str]) -> tuple[str, int]:
         text = _as_announced(" ".join(few[:count]))
         if count == 1 and (re.fullmatch(CHIPS, text) or find_rank(text) is not None):
             continue
-        if few[count - 1] in ("and", "og", "&", "with", "med"):
+        if few[count - 1] in ("and", "og", "&", "with", "med", "of", "over"):
             continue  # `three kings and wins`
+        if (
+            count > 1
+            and few[count : count + 1]
+            and few[count] in ("pair", "pairs", "par", "of", "ens", "kind")
+        ):
+            continue  # `straight over two pair`
         announced = read_meld(text)
         if announced is None and count == 1 and len(text) > 3:
             announced = read_meld(complete_meld(text))
