@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -30,16 +30,6 @@ class ExportError(PederError):
 def first_reasons(left: Counter[str]) -> str:
     """The three reasons for which most hands were left out, each with how many, or that there were none."""
     return ", ".join(f"{number} {reason}" for reason, number in left.most_common(3)) or tr("no hands")
-
-
-def distinct_names(names: Sequence[str]) -> list[str]:
-    """Names by seat, where two are the same each with the number of its seat, from 1.
-
-    >>> distinct_names(["Bo", "Anna", "Bo"])
-    ['Bo 1', 'Anna', 'Bo 3']
-    """
-    often = Counter(names)
-    return [name if often[name] == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
 
 
 def pots_of(hand: Mapping[str, Any]) -> dict[int, Counter[int]]:
@@ -114,8 +104,42 @@ def hands_of(store: Store, name: str) -> Iterator[tuple[dict[str, Any], list[dic
             yield hand, seats[hand["hand_no"]]
 
 
-def seat_name(seat: Mapping[str, Any], registry: Registry) -> str:
-    """The name of a player; a simulated one is named by the profile."""
-    if seat["player_id"] is None:
-        return f"{seat['profile']} {seat['seat'] + 1}"
-    return registry.name_of(seat["player_id"])
+class SeatNames:
+    """The names of a store's players in files: a name is one player's in every hand, wherever the players sit.
+
+    The first of several players of one name has it alone, the others with a number. `clean` makes a name that the
+    format can hold.
+    """
+
+    def __init__(self, registry: Registry, clean: Callable[[str], str] = str) -> None:
+        self._registry = registry
+        self._clean = clean
+        roots = sorted(
+            (player_id for player_id, person in registry.people.items() if not person.merged_into),
+            key=lambda player_id: (":" in player_id, player_id),
+        )
+        names = {player_id: self._cleaned(registry.name_of(player_id)) for player_id in roots}
+        often = Counter(names.values())
+        seen, self._names = Counter[str](), dict[str, str]()
+        for player_id, name in names.items():
+            given = name
+            while (
+                given in often and seen[name]
+            ):  # taken: by the first of that name, or by another who is called so
+                seen[name] += 1
+                given = f"{name} {seen[name]}"
+            seen[name] = seen[name] or 1
+            self._names[player_id] = given
+
+    def of(self, seats: Sequence[Mapping[str, Any]]) -> list[str]:
+        """The names of the seats of a hand; a simulated player is named by the profile."""
+        return [self._name(seat) for seat in seats]
+
+    def _name(self, seat: Mapping[str, Any]) -> str:
+        if seat["player_id"] is None:
+            return self._cleaned(f"{seat['profile']} {seat['seat'] + 1}")
+        player_id = self._registry.merged_id(seat["player_id"])
+        return self._names.get(player_id) or self._cleaned(player_id)
+
+    def _cleaned(self, name: str) -> str:
+        return self._clean(name) or "Player"

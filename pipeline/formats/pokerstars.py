@@ -24,12 +24,11 @@ from engine.api import Act, Action, Limit, card_text, unpack
 from language import tr
 from pipeline.formats.output import (
     ExportError,
-    distinct_names,
+    SeatNames,
     first_reasons,
     hands_of,
     opened,
     pots_of,
-    seat_name,
     sessions_to_export,
 )
 from pipeline.formats.tables import limit_of
@@ -72,6 +71,7 @@ def export_pokerstars(
     """
     count, left = 0, Counter[str]()
     registry = Registry.of(store)
+    names = SeatNames(registry, _clean)
     heroes = registry.ids_of(registry.get(hero).player_id) if hero else set()
     with opened(out) as file:
         for name in sessions_to_export(store, sessions):
@@ -80,9 +80,7 @@ def export_pokerstars(
                 if hand["status"] != "confirmed":
                     continue
                 try:
-                    lines = _hand(
-                        session, hand, sorted(seats, key=lambda seat: seat["seat"]), registry, heroes
-                    )
+                    lines = _hand(session, hand, sorted(seats, key=lambda seat: seat["seat"]), names, heroes)
                 except _OtherError as reason:
                     left[str(reason)] += 1
                     continue
@@ -152,7 +150,7 @@ def _hand(
     session: Mapping[str, Any],
     hand: Mapping[str, Any],
     seats: Sequence[Mapping[str, Any]],
-    registry: Registry,
+    names: SeatNames,
     heroes: set[str],
 ) -> list[str]:
     game, limit = _game(hand)
@@ -178,7 +176,7 @@ def _hand(
     facts = _HandText(
         hand=hand,
         seats=seats,
-        names=_names(seats, registry),
+        names=names.of(seats),
         amount=lambda chips: f"{sign}{_plain(chips * cents) if cents else chips}",
         acts=acts,
         board=[card_text(done.value) for done in acts if done.kind in (Act.TURN_BOARD, Act.LAY_OPEN)],
@@ -227,11 +225,6 @@ def _money_of(session: Mapping[str, Any]) -> tuple[str, int]:
 def _plain(cents: int) -> str:
     """Cents as PokerStars writes money: `25`, `0.10`."""
     return str(cents // 100) if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02}"
-
-
-def _names(seats: Sequence[Mapping[str, Any]], registry: Registry) -> list[str]:
-    """A name for each seat, without characters that mean something; two of a name have their seats added."""
-    return distinct_names([_clean(seat_name(seat, registry)) or "Player" for seat in seats])
 
 
 def _clean(text: str) -> str:

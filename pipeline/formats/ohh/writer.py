@@ -20,12 +20,11 @@ from engine.api import Act, Action, Limit, card_text, unpack
 from language import tr
 from pipeline.formats.output import (
     ExportError,
-    distinct_names,
+    SeatNames,
     first_reasons,
     hands_of,
     opened,
     pots_of,
-    seat_name,
     sessions_to_export,
 )
 from pipeline.formats.tables import limit_of
@@ -63,10 +62,10 @@ def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, C
     Raises StoreError where there is no such session, ExportError where the format can hold none of the hands, or the file can't be written.
     """
     count, left = 0, Counter[str]()
-    registry = Registry.of(store)
+    names = SeatNames(Registry.of(store))
     with opened(out) as file:
         for name in sessions_to_export(store, sessions):
-            for hand in _session(store, name, registry, left):
+            for hand in _session(store, name, names, left):
                 file.write(_encode({"ohh": hand}) + b"\n\n")
                 count += 1
         if not count:
@@ -79,14 +78,14 @@ def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, C
     return count, left
 
 
-def _session(store: Store, name: str, registry: Registry, left: Counter[str]) -> Iterator[dict[str, Any]]:
+def _session(store: Store, name: str, names: SeatNames, left: Counter[str]) -> Iterator[dict[str, Any]]:
     session = store.read("sessions", name).row(0, named=True)
     size = max((len(seats) for _, seats in hands_of(store, name)), default=2)
     for hand, seats in hands_of(store, name):
         if hand["status"] != "confirmed":
             continue
         try:
-            yield _hand(session, hand, sorted(seats, key=lambda seat: seat["seat"]), registry, size)
+            yield _hand(session, hand, sorted(seats, key=lambda seat: seat["seat"]), names, size)
         except _OtherError as reason:
             left[str(reason)] += 1
 
@@ -95,7 +94,7 @@ def _hand(
     session: Mapping[str, Any],
     hand: Mapping[str, Any],
     seats: Sequence[Mapping[str, Any]],
-    registry: Registry,
+    names: SeatNames,
     size: int,
 ) -> dict[str, Any]:
     game, limit = _game(hand)
@@ -108,7 +107,6 @@ def _hand(
         raise _OtherError(tr("without acts or stacks"))
     if hand["pot_in"] or hand["pot_out"] or hand["boards"] != 1:
         raise _OtherError(tr("with a carried pot or two boards"))
-    names = distinct_names([seat_name(seat, registry) for seat in seats])
     players = [
         {
             "id": place,
@@ -116,7 +114,7 @@ def _hand(
             "name": name,
             "starting_stack": money(seat["stack_before"]),
         }
-        for place, (seat, name) in enumerate(zip(seats, names, strict=True))
+        for place, (seat, name) in enumerate(zip(seats, names.of(seats), strict=True))
     ]
     posted = _posted(hand["actions"])
     began = hand["started_at"] or session["started_at"]

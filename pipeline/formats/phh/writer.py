@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.api import TABLE, Outcome, card_text, unpack
 from language import tr
-from pipeline.formats.output import ExportError, hands_of, opened, seat_name, sessions_to_export
+from pipeline.formats.output import ExportError, SeatNames, hands_of, opened, sessions_to_export
 from pipeline.formats.phh.games import GAMES, PhhGame
 from pipeline.formats.phh.notation import Notation, NotationError, plain_amount
 from pipeline.formats.tables import limit_of
@@ -40,18 +40,18 @@ def export_phh(
 
     Raises StoreError for an unknown session, NotationError for a hand that PHH can't describe.
     """
-    names = sessions_to_export(store, sessions)
-    registry = Registry.of(store)
+    chosen = sessions_to_export(store, sessions)
+    names = SeatNames(Registry.of(store))
     left_out: Counter[str] = Counter()
     written = 0
     with opened(out) as file:
-        for number, name in enumerate(names):
+        for number, name in enumerate(chosen):
             if progress:
-                progress(tr("writing {name}", name=name), number, len(names))
+                progress(tr("writing {name}", name=name), number, len(chosen))
             session = store.read("sessions", name).row(0, named=True)
             for hand, seats in hands_of(store, name):
                 try:
-                    text = phh_text(session, hand, seats, registry, extra=extra)
+                    text = phh_text(session, hand, seats, names, extra=extra)
                 except NotationError as error:
                     if not skip:
                         raise NotationError(
@@ -75,7 +75,7 @@ def phh_text(
     session: Mapping[str, Any],
     hand: Mapping[str, Any],
     seats: Sequence[Mapping[str, Any]],
-    registry: Registry,
+    names: SeatNames,
     *,
     extra: bool = False,
 ) -> str:
@@ -92,7 +92,7 @@ def phh_text(
         if not extra:
             raise
         why = str(error)
-    fields = played | _about(session, hand, seats, registry, scale)
+    fields = played | _about(session, hand, seats, names, scale)
     if extra:
         fields |= _own_fields(session, hand, seats, scale, why)
     return "".join(f"{key} = {toml_text(value)}\n" for key, value in fields.items())
@@ -127,7 +127,7 @@ def _about(
     session: Mapping[str, Any],
     hand: Mapping[str, Any],
     seats: Sequence[Mapping[str, Any]],
-    registry: Registry,
+    names: SeatNames,
     scale: Decimal,
 ) -> dict[str, object]:
     """Who sat there with what, where and when."""
@@ -141,7 +141,7 @@ def _about(
         fields |= {"time": at.time().replace(microsecond=0), "time_zone": "UTC"}
         fields |= {"day": at.day, "month": at.month, "year": at.year}
     fields["hand"] = hand["hand_no"]
-    fields["players"] = [seat_name(seat, registry) for seat in seats]
+    fields["players"] = names.of(seats)
     if None not in stacks:
         fields["finishing_stacks"] = [(seat["stack_before"] + seat["net"]) * scale for seat in seats]
     if session["currency"] and session["kind"] == "import":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from pipeline.store.store import Store
+from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import peder
 
 NAMESAKES = ("Anna", "anna B", "Änna", "Anna!", "Bo 🎲", "Bo 🂡")
@@ -80,3 +82,41 @@ def test_hands_that_are_exported_and_imported_twice_stay(
             for number, (there, here) in enumerate(zip(hands_of(after), hands, strict=True), 1):
                 assert there == here, (form, time, number)
             before = after
+
+
+def played_by(store: Path) -> dict[str, dict[datetime, Decimal]]:
+    """What each player of a store of one session won in each hand, by when it began."""
+    read = Store(store).read
+    worth: Decimal = read("sessions")["chip_value"][0]
+    began = dict(read("hands").select("hand_no", "started_at").iter_rows())
+    nets: dict[str, dict[datetime, Decimal]] = {}
+    for number, player, net in read("seats").select("hand_no", "player_id", "net").iter_rows():
+        nets.setdefault(player, {})[began[number].replace(microsecond=0)] = net * worth
+    return nets
+
+
+def test_players_of_one_name_stay_apart_wherever_they_sit(tmp_path: Path) -> None:
+    """Three called Anna, whose seats go round with the deal, and who don't play every hand."""
+    log, store = tmp_path / "log.csv", tmp_path / "store"
+    log.write_text(re.sub("(?:Dorthe|Erling|Freja) @ ", "Anna @ ", SAMPLE.read_text()))
+    peder(store, "import", "pokernow-log", log, "--currency", "DKK", code=0)
+    hands = played_by(store)
+    for form, options in (("phh", ["--skip"]), ("ohh", [])):
+        file = tmp_path / f"hands.{form}"
+        peder(store, "export", form, "--all", *options, "--out", file, code=0)
+        peder(tmp_path / form, "import", form, file, "--currency", "DKK", code=0)
+        again = played_by(tmp_path / form)
+        there = {at for nets in again.values() for at in nets}
+        same = [{at: net for at, net in nets.items() if at in there} for nets in hands.values()]
+        assert len(there) > 25
+        assert sorted(map(str, map(sorted_items, again.values()))) == sorted(
+            map(str, map(sorted_items, same))
+        )
+    text = tmp_path / "hands.txt"
+    peder(store, "export", "pokerstars", "--all", "--out", text, code=0)
+    seated = set(re.findall(r"Seat \d+: (Anna.*?) \([\d.]+ ", text.read_text()))
+    assert seated == {"Anna", "Anna 2", "Anna 3"}
+
+
+def sorted_items(nets: dict[datetime, Decimal]) -> list[tuple[datetime, Decimal]]:
+    return sorted(nets.items())
