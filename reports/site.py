@@ -208,26 +208,7 @@ class Site:
                 nights=places, players=_by_order(cast, own), seasons=seasons, games=games, hands=listed,
                 namesakes=_namesakes(cast),
             )  # fmt: skip
-            of_these = self.nights.filter(pl.col("season").eq_missing(season), pl.col("kind") == "night")
-            files[seasons[season]] = _File(
-                make=partial(season_page, con, season, self.facts.awards, self.facts.season_pays),
-                links=links,
-                key=whole,
-                season=(season,),
-            )
-            files[_hands_file(season)] = _File(
-                make=partial(season_hands_page, con, season),
-                links=links,
-                key=self._night_key(of_these["session_id"], links, (season,), self._names),
-                season=(season,),
-            )
-            for person, file in own.items():
-                files[file] = _File(
-                    make=partial(player_page, con, person, season),
-                    links=links,
-                    key=whole,
-                    season=(season,),
-                )
+            files |= self._season_files(season, own, links, whole)
         cast = data.cast_of_all(con)
         links = Links(
             nights=places, players=_by_order(cast, latest), seasons=seasons, games=games, hands=lists,
@@ -241,6 +222,26 @@ class Site:
         files[INDEX] = _File(
             make=partial(index_page, con, self.facts.pays), links=links, key=whole, season=every
         )
+        return files
+
+    def _season_files(
+        self, season: str | None, players: Mapping[str, str], links: Links, key: str
+    ) -> dict[str, _File]:
+        """The pages of a season, of its hands and of its players (files by id); the `key` is that of the whole store."""
+        nights = self.nights.filter(pl.col("season").eq_missing(season), pl.col("kind") == "night")
+        season_make = partial(season_page, self.con, season, self.facts.awards, self.facts.season_pays)
+        files = {
+            _season_file(season): _File(make=season_make, links=links, key=key, season=(season,)),
+            _hands_file(season): _File(
+                make=partial(season_hands_page, self.con, season),
+                links=links,
+                key=self._night_key(nights["session_id"], links, (season,), self._names),
+                season=(season,),
+            ),
+        }
+        for person, file in players.items():
+            make = partial(player_page, self.con, person, season)
+            files[file] = _File(make=make, links=links, key=key, season=(season,))
         return files
 
     def _night_files(

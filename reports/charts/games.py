@@ -80,8 +80,7 @@ def pots(games: pl.DataFrame) -> go.Figure:
         )
         for row in known.iter_rows(named=True)
     ]
-    p10, p25, p50, p75, p90 = (known[name].to_list() for name in names)
-    return quantiles(_rows(known, hovers), p10, p25, p50, p75, p90, show=number)
+    return quantiles(_rows(known, hovers), [known[name].to_list() for name in names], show=number)
 
 
 def net_by_game(games: pl.DataFrame, worth: Worth | None = None) -> go.Figure:

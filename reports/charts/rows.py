@@ -86,22 +86,18 @@ def outcomes(
 
 
 def quantiles(
-    rows: ChartRows,
-    p10: Sequence[float],
-    p25: Sequence[float],
-    p50: Sequence[float],
-    p75: Sequence[float],
-    p90: Sequence[float],
-    show: Callable[[float, int], str],
+    rows: ChartRows, points: Sequence[Sequence[float]], show: Callable[[float, int], str]
 ) -> go.Figure:
-    """A thin line from p10 to p90, a thick one from p25 to p75 and a dot at the middle.
+    """A thin line from p10 to p90, a thick one from p25 to p75 and a dot at the middle. `points` are these five quantiles,
+    the lowest first, each with a value for every row.
 
     >>> from reports.components.numbers import number
     >>> games = ChartRows(ids=["guts", "stud"], labels=["Guts", "Stud"], words=["", ""])
-    >>> chart = quantiles(games, [1.0, 1.0], [2.0, 2.0], [4.0, 3.0], [7.0, 5.0], [9.0, 8.0], number)
+    >>> chart = quantiles(games, [[1.0, 1.0], [2.0, 2.0], [4.0, 3.0], [7.0, 5.0], [9.0, 8.0]], number)
     >>> len(chart.data)
     2
     """
+    p10, p25, p50, p75, p90 = points
     thin = _dots(rows, p50, size=0, error=_error(p50, p10, p90, width=1.5, colour=LIGHT["faint"]))
     thick = _dots(rows, p50, size=9, error=_error(p50, p25, p75, width=6, colour=LIGHT["faint"]))
     thin.hoverinfo = "skip"

@@ -127,6 +127,17 @@ def night_accounts(
     if in_book.is_empty() and not (accounts["expenses"] != 0).any():
         return [Paragraph(tr("The bank's book has no entries for this night."))]
     sign = currency_sign(currency)
+    table = _book(accounts, sign, worth)
+    entries = _entries(data.bank(con, night), sign, worth)
+    out = int(in_book["stack"].sum())  # the banker needn't borrow, and hands nothing back
+    if out <= 0:
+        return [table, *entries]
+    left = trn("{n} chip not handed back to the bank yet.", "{n} chips not handed back to the bank yet.", out)
+    return [table, Paragraph(left, quiet=True), *entries]
+
+
+def _book(accounts: pl.DataFrame, sign: str, worth: Worth | None) -> Table:
+    """The accounts of a night (`data.settlements`), a row a player, with their sums."""
     book = {
         "lent": tr("Lent"), "bought": tr("Bought"), "returned": tr("Returned"), "shadow": tr("Shadow"),
         "difference": tr("Difference"), "net": tr("Net"),
@@ -136,7 +147,7 @@ def night_accounts(
     laid_out = {"expenses": tr("Laid out")} if (accounts["expenses"] != 0).any() else {}
     sums = {**laid_out, "balance_money": tr("Balance")}
     chip = worth.chip if worth else 1.0
-    table = Table(
+    return Table(
         frame=accounts.drop_nulls("name"),
         caption=tr("The bank's book, and what is to get (+) or to pay (−)")
         if worth
@@ -169,12 +180,6 @@ def night_accounts(
             *(money_cell(float(accounts[name].sum()), 2) for name in sums),
         ],
     )
-    entries = _entries(data.bank(con, night), sign, worth)
-    out = int(in_book["stack"].sum())  # the banker needn't borrow, and hands nothing back
-    if out <= 0:
-        return [table, *entries]
-    left = trn("{n} chip not handed back to the bank yet.", "{n} chips not handed back to the bank yet.", out)
-    return [table, Paragraph(left, quiet=True), *entries]
 
 
 ENTRIES = {
