@@ -93,7 +93,7 @@ def _rank_wild(sets: Any, times: int, wild: int) -> int:
 
 
 def _floor(loop: Callable[..., int], *table: int) -> Callable[[], Run]:
-    """A floor's run: so many hands by one compiled loop."""
+    """A floor's run: a number of hands by one compiled loop."""
 
     def prepare() -> Run:
         pack = np.array(pack_of(52), dtype=np.int64)

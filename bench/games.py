@@ -63,7 +63,7 @@ def _players(variant: Variant) -> int:
 
 
 def _floor(variant: Variant) -> Callable[[], Run]:
-    """A floor's run: so many deals of a game."""
+    """A floor's run: a number of deals of a game."""
 
     def prepare() -> Run:
         pack = np.array(pack_of(variant.pack), np.int64)

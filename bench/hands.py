@@ -12,7 +12,7 @@ SIZE = 7
 
 
 def random_hands(count: int = HANDS) -> NDArray[np.int64]:
-    """So many hands of seven cards, count x 7; a card is 4 * rank + suit, rank 0 a two and suit 0 clubs."""
+    """Random hands of seven cards, count x 7; a card is 4 * rank + suit, rank 0 a two and suit 0 clubs."""
     rng = np.random.default_rng(7)
     return np.argsort(rng.random((count, 52)), axis=1)[:, :SIZE]
 

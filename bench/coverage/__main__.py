@@ -3,7 +3,7 @@
     python -m bench.coverage [CHAINS]             games; CHAINS of each of 20 are the truth, else 200,000
     python -m bench.coverage lineups [RUNS]       the same games' kinds by the default line-ups, in runs of other seeds
     python -m bench.coverage evenings [CHAINS]    what evenings of some games bring
-    python -m bench.coverage players [NIGHTS]     what is told of a player, in seasons of so many nights
+    python -m bench.coverage players [NIGHTS]     what pages say of a player, in seasons of this number of nights
     python -m bench.coverage compared [CHAINS]    ratios and ranks of games, runs that end when known, N*
     python -m bench.coverage pooled [SAMPLES]     figures that take runs together, three of one seed
     python -m bench.coverage verdicts             how often players who are alike stay within chance

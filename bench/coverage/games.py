@@ -33,7 +33,7 @@ GAMES = (
 SIZES = {100: 2_000, 500: 1_000, 2_000: 1_000, 5_000: 2_000, 20_000: 1_000}
 """Chains to a sample, and how many samples are drawn."""
 GROWING = 5
-"""So many times as many are played where pots grow: a few of them make what is true."""
+"""Multiple of the number of hands where pots grow: there a few hands determine the true value."""
 
 _HELD = """
     with known as (

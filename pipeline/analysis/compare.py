@@ -301,15 +301,15 @@ def _pair(a: int, b: int, lineup: str, one: ComparedRun, other: ComparedRun, per
     if v == 0 or w == 0:
         ratio = 1.0 if v == w else float("inf") if w == 0 else 0.0
         return pair | {"ratio": ratio} | _ends(ratio, 0.0, 0.0)
-    alike = 0.0
+    correlation = 0.0
     both = float(
         (moves**2).sum() * (other_moves**2).sum()
     )  # 0 if every deal of a game is won by the same amount
     if both and len(moves) == len(other_moves) and one.deals.seats == other.deals.seats:
-        alike = float((moves * other_moves).sum()) / both**0.5
+        correlation = float((moves * other_moves).sum()) / both**0.5
     (down, up), (other_down, other_up) = one.known.reach, other.known.reach
-    below = (down**2 + other_up**2 - 2 * alike * down * other_up) ** 0.5
-    above = (up**2 + other_down**2 - 2 * alike * up * other_down) ** 0.5
+    below = (down**2 + other_up**2 - 2 * correlation * down * other_up) ** 0.5
+    above = (up**2 + other_down**2 - 2 * correlation * up * other_down) ** 0.5
     return pair | _ends(ratio, below, above)
 
 

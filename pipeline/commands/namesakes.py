@@ -27,9 +27,9 @@ def offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: 
     from pipeline.store.people import is_same_name
 
     are_same = [is_same_name(*pair) for pair in pairs]
-    alike = [pair for pair, is_same in zip(pairs, are_same, strict=True) if not is_same]
+    similar = [pair for pair, is_same in zip(pairs, are_same, strict=True) if not is_same]
     pairs = [pair for pair, is_same in zip(pairs, are_same, strict=True) if is_same]
-    for one, other in alike[:PAIRS_LISTED]:
+    for one, other in similar[:PAIRS_LISTED]:
         say(
             tr(
                 "{one} and {other} are two players: the names differ in accents, punctuation, emoji or alphabet. If they "
@@ -39,7 +39,7 @@ def offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: 
                 command=f"`peder players merge {quote(one.player_id)} {quote(other.player_id)}`.",
             )
         )
-    if (more := len(alike) - PAIRS_LISTED) > 0:
+    if (more := len(similar) - PAIRS_LISTED) > 0:
         say(trn("{n} more pair of names looks alike.", "{n} more pairs of names look alike.", more))
     if not pairs:
         return

@@ -140,7 +140,7 @@ class Settler:
         return [fault for name in self.names for fault in self._nights.faults(name)]
 
     def _check_closable(self, name: str) -> None:
-        """Raise SettleError for a logged night that nobody sits at, or that needs a banker to be closed."""
+        """Raise SettleError for a logged night without players, or one that needs a banker to be closed."""
         replay = self._nights.replay(name)
         if replay is None:
             return

@@ -194,7 +194,7 @@ def _fitted(column: pl.Series, dtype: pl.DataType) -> pl.Series:
         return column  # a file packs words the same way
     if isinstance(dtype, pl.List) and isinstance(given, pl.List) and given.inner != pl.Null:
         return column  # integers within may be narrower too
-    alike = type(given) is type(dtype) and isinstance(dtype, pl.List | pl.Datetime)
-    if given in (dtype, pl.Null) or alike or (dtype.is_decimal() and given.is_numeric()):
+    is_same_kind = type(given) is type(dtype) and isinstance(dtype, pl.List | pl.Datetime)
+    if given in (dtype, pl.Null) or is_same_kind or (dtype.is_decimal() and given.is_numeric()):
         return column.cast(dtype)
     raise ValueError(f"the column {column.name} is {given}, and the store keeps {dtype}")

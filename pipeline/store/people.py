@@ -169,7 +169,7 @@ class Registry:
         return _index((name, player_id) for name, player_id in names if name)
 
     @cached_property
-    def _alike(self) -> dict[str, list[str]]:
+    def _similar(self) -> dict[str, list[str]]:
         return _index(
             (fold_similar(name), one.player_id) for one in self.people.values() for name in one.names
         )
@@ -179,9 +179,9 @@ class Registry:
         names = self.people[player_id].names
         root = self.merged_id(player_id)
         same = (other for name in names for other in self._same.get(same_name(name), ()))
-        alike = (other for name in names for other in self._alike.get(fold_similar(name), ()))
+        similar = (other for name in names for other in self._similar.get(fold_similar(name), ()))
         others: dict[str, Person] = {}
-        for other in chain(same, alike):
+        for other in chain(same, similar):
             if other not in (player_id, root) and not self.people[other].merged_into:
                 others[other] = self.people[other]
                 if len(others) == NAMESAKES:
@@ -190,7 +190,7 @@ class Registry:
 
     def with_similar_name(self, name: str) -> list[Person]:
         """Players who have a name that looks like this one."""
-        ids = dict.fromkeys(map(self.merged_id, self._alike.get(fold_similar(name), ())))
+        ids = dict.fromkeys(map(self.merged_id, self._similar.get(fold_similar(name), ())))
         return [self.people[player_id] for player_id in ids if player_id in self.people]
 
     def get(self, text: str) -> Person:

@@ -1,6 +1,6 @@
 -- Grain: session, game, additions, table size, meld. What melds were compared at showdowns and how often they won: whole
--- numbers that add up over any rows. A cluster is a hand, in duplicate play a deal in all its seatings, with so many seats that had
--- the meld and so many of them that won something; least: the smallest score among them, which tells the order of melds.
+-- numbers that add up over any rows. A cluster is a hand, in duplicate play a deal in all its seatings, with the number of seats that
+-- had the meld and the number of those that won something; least: the smallest score among them, which tells the order of melds.
 with shown as (
     select
         h.table_no,

@@ -238,7 +238,7 @@ def date_marks(times: Mapping[int, datetime | None], most: int) -> dict[int, str
     """Marks on a time axis, up to a limit: days, with their years below where there are several.
 
     >>> from datetime import UTC, datetime
-    >>> date_marks({n: datetime(2026, 1, n, 20, tzinfo=UTC) for n in (9, 16)}, 5)
+    >>> date_marks({n: datetime(2026, 1, n, 12, tzinfo=UTC) for n in (9, 16)}, 5)
     {9: '9 Jan', 16: '16 Jan'}
     """
     years = len({year(at) for at in times.values()}) > 1

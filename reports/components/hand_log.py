@@ -67,7 +67,7 @@ class HandLog:
 
     def html(self) -> Html:
         """Two filters, and one `details` element per hand."""
-        everybody = {
+        players = {
             str(row["player_id"]): row["name"]
             for rows in self.seats.values()
             for row in rows
@@ -81,7 +81,7 @@ class HandLog:
             "div",
             tag(
                 "div",
-                _choice(tr("Player"), tr("all players"), "players", everybody),
+                _choice(tr("Player"), tr("all players"), "players", players),
                 _choice(tr("Game"), tr("every game"), "game", games),
                 tag("output", class_="quiet"),
                 class_="control",

@@ -105,7 +105,7 @@ def _account(rows: pl.DataFrame) -> Table:
             ),
         ],
         foot=[
-            everybody(),
+            all_players(),
             *(
                 unknown() if balances[n].has_nulls() else money_cell(float(balances[n].sum()), 2)
                 for n in names
@@ -172,7 +172,7 @@ def _book(accounts: pl.DataFrame, sign: str, worth: Worth | None) -> Table:
             *(amount_column(label, name, accounts, places=2) for name, label in sums.items()),
         ],
         foot=[
-            everybody(),
+            all_players(),
             *(
                 money_cell(float(accounts[name].sum()) * chip, 2 if worth else 0, gain=name in gains)
                 for name in used
@@ -254,10 +254,10 @@ def _who(name: str | None, join_order: int | None) -> Child:
     return player_link(name, join_order)
 
 
-def everybody() -> str:
+def all_players() -> str:
     """The label of the row of sums, which includes hidden players.
 
-    >>> everybody()
+    >>> all_players()
     'All players'
     """
     return tr("All players")

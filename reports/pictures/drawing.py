@@ -54,7 +54,7 @@ class Line:
 @dataclass(frozen=True, kw_only=True)
 class Poster:
     """What a picture says. `figure` is the number that stands largest, `cards` are drawn (`As`), `facts` are labels with their
-    values and a remark or "", `lines` a race around 0, or where there are `places`, the places of so many, the first at the top.
+    values and a remark or "", `lines` a race around 0, or where there are `places`, the players' places, of that number, with the first at the top.
     """
 
     kicker: str

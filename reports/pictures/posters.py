@@ -117,7 +117,7 @@ def player_year(
     return PlayerYear(
         person=person,
         season=season,
-        everybody=data.in_main_measure(nights),
+        all_nights=data.in_main_measure(nights),
         evenings=evenings,
         games=games.filter(player_id=person.player_id),
         calls=data.calls(con, season, person.player_id),
@@ -129,13 +129,13 @@ def player_year(
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerYear:
-    """A player's season: the player's nights (`evenings`) and those of all players in the measure of most nights (`everybody`), the
+    """A player's season: the player's nights (`evenings`) and those of all players in the measure of most nights (`all_nights`), the
     games played and called (`data.player_games`, `data.calls`), the opponents (`data.versus`), and the best hand.
     """
 
     person: NamedPlayer
     season: str | None
-    everybody: pl.DataFrame
+    all_nights: pl.DataFrame
     evenings: pl.DataFrame
     games: pl.DataFrame
     calls: pl.DataFrame
@@ -228,19 +228,19 @@ class PlayerYear:
         return f"{numbers.nights(len(self.evenings))}, {numbers.hands(int(self.evenings['hands'].sum()))}"
 
     def _total(self) -> float:
-        mine = self.everybody.filter(player_id=self.person.player_id)
+        mine = self.all_nights.filter(player_id=self.person.player_id)
         return float(mine["value"].sum())
 
     def _net(self) -> str:
-        if self.everybody.is_empty():
+        if self.all_nights.is_empty():
             return ""
-        return gain_in_chart(self._total(), self.everybody["measure"][0])
+        return gain_in_chart(self._total(), self.all_nights["measure"][0])
 
     def _besides(self) -> list[tuple[str, str, str]]:
         """The nets in other currencies, or in chips, which the figure leaves out."""
-        if self.everybody.is_empty():
+        if self.all_nights.is_empty():
             return []
-        others = self.evenings.filter(pl.col("measure") != self.everybody["measure"][0])
+        others = self.evenings.filter(pl.col("measure") != self.all_nights["measure"][0])
         sums = others.group_by("measure", maintain_order=True).agg(pl.sum("value")).iter_rows()
         return [(tr("Besides"), amount(float(value), measure), "") for measure, value in sums]
 
@@ -248,7 +248,7 @@ class PlayerYear:
         """The place in the standings after each night, from the player's first night on."""
         totals: dict[str, float] = {}
         places = []
-        rows = self.everybody.select("session_id", "player_id", "value").iter_rows()
+        rows = self.all_nights.select("session_id", "player_id", "value").iter_rows()
         for _, of_night in groupby(rows, key=itemgetter(0)):
             for _, player_id, value in of_night:
                 totals[player_id] = totals.get(player_id, 0.0) + value
@@ -272,7 +272,7 @@ class PlayerYear:
         ]
 
     def _players(self) -> int:
-        return self.everybody["player_id"].n_unique()
+        return self.all_nights["player_id"].n_unique()
 
     def _favourite(self) -> list[tuple[str, str, str]]:
         if not self.calls.is_empty():

@@ -183,8 +183,8 @@ class OpenHand:
     # --- bets
 
     def bet(self, seat: int, how: str, chips: str | None = None) -> None:
-        """A player acts: ``.`` follows, ``-`` folds, ``*`` is the peder, ``!`` is sent out; chips raise by so
-        many, or with ``=`` or a word for all-in come to so many this round. Raises PederError.
+        """A player acts: ``.`` follows, ``-`` folds, ``*`` is the peder, ``!`` is sent out; `chips` is
+        the raise, or with ``=`` or a word for all-in what the player has put in this round. Raises PederError.
         """
         state, variant = self.state, self.deal.variant
         if how == "!":

@@ -123,8 +123,8 @@ def _with_spade(hand: HandLine, name: Sequence[str], game: Variant | None, games
         hand = replace(hand, wins=wins)
     if game.spade:
         return hand
-    alike = (games[game_id] for spoken, game_id in games.names.items() if spoken.startswith(called))
-    other = next((one for one in alike if one.spade), None)
+    candidates = (games[game_id] for spoken, game_id in games.names.items() if spoken.startswith(called))
+    other = next((one for one in candidates if one.spade), None)
     return replace(hand, game=other.id) if other else hand
 
 

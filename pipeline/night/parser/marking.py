@@ -122,7 +122,7 @@ def _is_in(words: Sequence[str], place: int) -> bool:
 
 def _names(players: Players) -> dict[tuple[str, ...], set[str]]:
     """What players may be called, in folded words: the full name, its beginnings (``bo h`` too), the handle, and a later
-    word of the name that nobody's name begins with (Al for Big Al).
+    word of the name, unless another player's name begins with it (Al for Big Al).
     """
     later: dict[tuple[str, ...], set[str]] = {}
     table: dict[tuple[str, ...], set[str]] = {}
