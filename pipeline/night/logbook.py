@@ -38,6 +38,7 @@ from pipeline.night.naming import resolve_players
 from pipeline.night.night import Night
 from pipeline.night.parser.canonical import line_text, mending_loan
 from pipeline.night.parser.grammar import clean, entry_text, parse
+from pipeline.night.parser.hands import without_low
 from pipeline.night.parser.lines import (
     Ask,
     Confirm,
@@ -166,7 +167,7 @@ class Logbook:
         return _Result(entry, line, after, answer)
 
     def _hand(self, line: HandLine, text: str, night: Night) -> _Result:
-        hand = play(night, line)
+        hand = play(night, without_low(line, night.games))
         assert hand.line
         line_again = entry_text(hand.line, night.handles, night.games)
         entry = self._entry(line_again, text, draft_reason(hand), self.night.next_hand_no)

@@ -26,7 +26,7 @@ from language import join_sentences, tr
 from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.command_lines import COMMAND_READERS, read_note
-from pipeline.night.parser.hands import begins_with_game, parse_hand, without_low
+from pipeline.night.parser.hands import begins_with_game, parse_hand
 from pipeline.night.parser.lines import (
     Ask,
     Confirm,
@@ -34,7 +34,6 @@ from pipeline.night.parser.lines import (
     DetailLine,
     Edit,
     HandError,
-    HandLine,
     Line,
     LogError,
     Undo,
@@ -78,8 +77,7 @@ def parse(text: str, handles: Handles, games: Catalogue = VARIANTS) -> list[Line
     Raises PederError with one sentence where the line has no meaning.
     """
     _check_length(text, LONGEST_LINE)
-    lines = _read(_without_copula(clean(text)), handles, games)
-    return [without_low(line, games) if isinstance(line, HandLine) else line for line in lines]
+    return _read(_without_copula(clean(text)), handles, games)
 
 
 _SETTING = re.compile(r"(\w+)(?: ?[:=] ?| (?:is|are|er|=|:) )(?=\S)", re.I)
