@@ -274,7 +274,7 @@ def extremes(
     grid: Grid, layout: Layout, amounts: Amounts, rows: Sequence[list[str]]
 ) -> tuple[list[list[str]], list[int]]:
     """The rows, or columns, of statistics among those of players: called Max, say, and the maximum of all before it."""
-    if not layout.places:
+    if not layout.places or not rows:
         return [], []
     table = [[amounts.read(row[place]) for place in layout.places] for row in rows]
     by_row = layout.day is None

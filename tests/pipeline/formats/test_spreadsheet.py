@@ -125,6 +125,8 @@ def test_a_longer_sheet_adds_its_new_nights_for_the_same_players(few: None, tmp_
         ("", "is empty"),
         ("a,b,c\n1,2,3\n", "has no column that is a date"),
         ("date,player,net\n", "holds no result"),
+        ("date,Anna,Bo\n", "holds no result"),
+        ("date,Anna,Bo\nTotal,3,-3\n", "holds no result"),
         ("date,player,net\n2019-01-04,Anna,5\n", "adds up to 5 and not to 0"),
         ("date,player,net\nyesterday,Anna,5\n", "line 2: 'yesterday' isn't a day"),
         ("date,player,net\n2019-02-30,Anna,5\n", "line 2: '2019-02-30' isn't a day"),
