@@ -272,12 +272,12 @@ class Interpreter:
         if not is_rest(text, self.night):
             return None
         if unreadable and not is_rest(unreadable, self.night):
-            return self._take(f"{unreadable} {clean(text)}", keep_unreadable=False)
+            return self._take(_with_rest(unreadable, text), keep_unreadable=False)
         last = self.night.hands[-1] if self.night.hands else None
         if last is None or not last.is_draft:
             return None
         old = self.replay.effective(last.entry_no).line
-        completed = f"{old} {clean(text)}"
+        completed = _with_rest(old, text)
         try:
             parse(completed, self.replay.before(last.entry_no).handles, self.night.games)
             return self.logbook.log(Edit(Target(last.hand_no, False), completed), text)
@@ -307,6 +307,12 @@ class Interpreter:
                 if in_words or in_marks(text, self.night.handles) != text:
                     return question
             return self._unreadable_answer(text, error, keep=keep_unreadable)
+
+
+def _with_rest(line: str, rest: str) -> str:
+    """A hand's line with what completes it, before its note."""
+    hand, semicolon, note = line.partition(";")
+    return f"{hand.rstrip()} {clean(rest)} {semicolon}{note}".rstrip()
 
 
 def find_place(text: str, error: PederError) -> tuple[int, int] | None:

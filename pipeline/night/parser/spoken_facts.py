@@ -128,6 +128,12 @@ class HandFacts:
     def sit_out(self, names: str) -> None:
         self.stake(names, "-")
 
+    def others_sit_out(self) -> None:
+        """All sat out who weren't named before."""
+        named = {*self.stakes, *self.amounts, *self.open, *(win[0] for win in self.wins), self.bare}
+        self.is_unreadable |= not named - {""}
+        self.sit_out(" ".join(f"<{handle}>" for handle in self.dealt_in if handle not in named))
+
     def all_but(self, names: str) -> None:
         """All played but these. Where players choose to be in or out, these have paid the ante too."""
         out = handles_in(names)

@@ -115,6 +115,10 @@ def _put_in(facts: HandFacts) -> bool:
     if not winners or not winners <= set(facts.amounts) or facts.level or facts.pot or len(facts.amounts) < 2:
         return False
     facts.level = max(facts.amounts.values(), key=parse_chips)
+    named = {*facts.amounts, *facts.stakes, *facts.open}
+    facts.open += [
+        handle for handle in facts.dealt_in if handle not in named and facts.others is None and not facts.rest
+    ]
     for handle, chips in facts.amounts.items():
         facts.stake(f"<{handle}>", "" if parse_chips(chips) == parse_chips(facts.level) else f"={chips}")
     return True

@@ -54,7 +54,7 @@ OTHERS = one_of(
     "(?:vi|os|we|us) (?:andre|others)",
 )
 FOLDS = one_of(
-    "folds?", "folded", "folding", "folder", "foldede", "passes", "passed", "mucks?", "mucked", "smider", "smed", "drops? out", "dropped out",
+    "folds?", "folded", "folding", "folder", "foldede", "passes", "passed", "mucks?", "mucked", "passede", "trak sig", "trækker sig", "dropper", "droppede", "smider", "smed", "drops? out", "dropped out",
     "quits?", "lægger sig", "lagde sig", "gets out", "got out", "gik fra", "går fra", "gave up", "gives up", "stod af", "står af",
 )  # fmt: skip
 HALF = one_of("(?:high |low |høje? |lave? )?(?:spades?|spar(?:en)?)", "high", "hi", "low", "lo", "høj", "lav")
@@ -124,7 +124,7 @@ OTHERWISE = re.compile(
     r"(?:.*n['\\u2019]?t|not|never|almost|nearly|maybe|perhaps|probably|or|either|neither|if|when|unless|without|except|minus|less|plus|rake|"
     r"tip|next|næste|twice|most|half|quarter|third|thirds|rest|others|some|part|first|second|later|before|after|only|but|instead|oops|no|wrong|actually|"
     r"sorry|ikke|aldrig|næsten|måske|eller|hvis|uden|undtagen|mest|halvdelen|kvart|tredjedel|resten|andre|noget|from|fra|off|bank|banken|kun|men|først|senere|ups|"
-    r"nej|forkert|undskyld|hov|delete|undo|cancel|slet|fortryd|who|what|how|which|hvem|hvad|hvor|hvilken|side)"
+    r"hands|hænder|nej|forkert|undskyld|hov|delete|undo|cancel|slet|fortryd|who|what|how|which|hvem|hvad|hvor|hvilken|side)"
 )
 """Words that may reverse the meaning: an unknown part with one of them can't be a note."""
 

@@ -114,3 +114,14 @@ def test_what_could_mean_two_things_is_refused(service: NightService) -> None:
 def test_a_name_goes_before_letters_that_are_players(service: NightService) -> None:
     hand = kept(service, "7s 14 es3 +d")
     assert (seat(hand, "es").paid, seat(hand, "e").paid, won(hand)) == (3, 14, {"d": 73})
+
+
+def test_what_completes_a_hand_goes_before_its_note(service: NightService) -> None:
+    assert service.enter("7s 14 ; a great hand").status == "refused"
+    hand = kept(service, "+d")
+    assert (won(hand), hand.line and hand.line.note) == ({"d": 84}, "a great hand")
+    for _ in range(2):
+        answer = service.enter("7s 9 ; and another")
+    assert answer.status == "draft"
+    hand = kept(service, "b3 +a")
+    assert (won(hand), hand.line and hand.line.note) == ({"a": 48}, "and another")
