@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import os
+from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
+from os.path import isfile, join
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -232,18 +234,21 @@ def _state_of(store: Path) -> SiteState:
     from queries.cache import COMPARED, signature
     from reports.manifest import SiteState
 
-    files = [
-        file
-        for folder in [*sorted(store.glob("[!.]*")), store / COMPARED]
-        for file in (sorted(folder.rglob("*")) if folder.is_dir() else [folder])
-        if file.is_file() and not any(part.startswith(".") for part in file.relative_to(folder).parts)
-    ]
+    files = [Path(file) for whole in (store, store / COMPARED) for file in sorted(_shown_files(whole))]
     of_folder: dict[str, list[Path]] = {}
     for file in files:
         of_folder.setdefault(file.parent.name, []).append(file)
     return SiteState(
         store=signature(files), night=lambda night: signature(of_folder.get(session_folder(night), ()))
     )
+
+
+def _shown_files(whole: Path) -> Iterator[str]:
+    """The paths of the files in a folder that aren't hidden, nor in hidden folders."""
+    for folder, inner, names in os.walk(whole):
+        inner[:] = [name for name in inner if name[0] != "."]
+        places = [join(folder, name) for name in names if name[0] != "."]
+        yield from filter(isfile, places)
 
 
 @group.command("season")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from reports.data import named_frame, players
+from reports.data import named_frame, players, sessions
 from reports.search.fields import FIELDS
 from reports.search.hands import ORDER, local_day, played
 
@@ -52,7 +53,8 @@ def pack_season(con: DuckDBPyConnection, season: str | None) -> PackedHands:
     >>> type(pack_season(con, "2026")).__name__
     'PackedHands'
     """
-    return _facts(con, "s.kind = 'night' and s.season is not distinct from $season", season=season)
+    every = sessions(con, "night")
+    return _facts(con, every.filter(pl.col("season").eq_missing(season))["session_id"].to_list())
 
 
 def pack_hands(con: DuckDBPyConnection, hands: pl.DataFrame) -> PackedHands:
@@ -65,14 +67,16 @@ def pack_hands(con: DuckDBPyConnection, hands: pl.DataFrame) -> PackedHands:
     """
     keys = hands.select(pl.col("session_id").alias("night"), pl.col("hand_no").alias("hand"))
     nights = keys["night"].unique(maintain_order=True).to_list()
-    facts = _facts(con, "h.session_id = any($nights::varchar[])", nights=nights)
+    facts = _facts(con, nights)
     return PackedHands(
         hands=facts.hands.join(keys, on=KEY, how="semi", maintain_order="left"),
         seats=facts.seats.join(keys, on=KEY, how="semi", maintain_order="left"),
     )
 
 
-def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
+def _facts(con: DuckDBPyConnection, of: Sequence[str]) -> PackedHands:
+    """The hands of these nights and imports."""
+
     def fields(*, of_player: bool) -> str:
         return ", ".join(
             f'{field.sql} as "{name}"'
@@ -80,17 +84,15 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
             if field.of_player == of_player and not field.of_seats and field.sql
         )
 
-    tables, rows, nights = played(con)
+    tables, rows, nights = played(con, of)
     hands = named_frame(
         con,
         f"""
         with {tables}
         select {fields(of_player=False)}, s.is_night, epoch(h.ended_at - h.started_at)::bigint as seconds, s.started_at as night_at, h.started_at as hand_at
         {rows}
-        where {where}
         order by {ORDER}
         """,
-        **values,
         **nights,
     )
     seats = named_frame(
@@ -102,10 +104,8 @@ def _facts(con: DuckDBPyConnection, where: str, **values: Any) -> PackedHands:
         join nights as s using (session_id)
         join seated as me using (session_id, hand_no)
         left join named_players as p on p.player_id = me.player_id
-        where {where}
         order by {ORDER}, me.seat
         """,
-        **values,
         **nights,
     )
     at = (

@@ -114,16 +114,19 @@ def local_day(at: datetime) -> date:
     return at.astimezone().date()
 
 
-def played(con: DuckDBPyConnection) -> tuple[str, str, dict[str, str]]:
-    """Two parts of a query, the tables `nights`, `logged` and `seated`, and the hands of nights and imports to select from; and
-    the values bound to them: the names, so that files of simulated hands, often a hundred times as many, aren't read.
+def played(con: DuckDBPyConnection, names: Sequence[str] | None = None) -> tuple[str, str, dict[str, str]]:
+    """Two parts of a query, the tables `nights`, `logged` and `seated`, and the hands of these nights and imports (None: all)
+    to select from; and the values bound to them: the names, so that the files of other nights, and of simulated hands, often a
+    hundred times as many, aren't read.
 
     >>> tables, hands, names = played(con)
     >>> sorted(names.values())[:2]
     ['2026-01', '2026-02']
     """
-    names = con.execute("select session_id from mart_sessions where kind != 'run'").fetchall()
-    values = {f"night_{place}": name for place, (name,) in enumerate(names)}
+    if names is None:
+        rows = con.execute("select session_id from mart_sessions where kind != 'run'").fetchall()
+        names = [name for (name,) in rows]
+    values = {f"night_{place}": name for place, name in enumerate(names)}
     nights = ", ".join(f"${name}" for name in values) or "null"
     return _PLAYED.format(nights=nights, ranks=[*RANKS]), _HANDS.format(nights=nights), values
 
