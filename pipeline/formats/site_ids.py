@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
+from language import join_words, trn
 from pipeline.store.people import Registry
 from pipeline.store.player_names import same_name, slug
 
@@ -23,6 +24,7 @@ class SiteIds:
         self._ids: dict[str, str] = {}  # by the very name
         self._loose: dict[str, str] = {}  # by the name but for case
         self._numbers: Counter[str] = Counter()  # how often an id was given with a number
+        self._twice: dict[str, int] = {}  # in how many hands there are several of a name
         people = registry.people.values() if registry else ()
         known = [person for person in people if person.player_id.startswith(f"{site}:")]
         self._taken = {person.player_id for person in known}
@@ -41,6 +43,9 @@ class SiteIds:
         """The ids of the players of a hand, all different; of one name twice, the seat tells them apart."""
         ids: list[str] = []
         plain = [_plain(name) for name in names]
+        for name, count in Counter(plain).items():
+            if count > 1:
+                self._twice[name] = self._twice.get(name, 0) + 1
         for seat, name in enumerate(plain):
             player_id = self._ids.get(name) or self._loose.get(same_name(name))
             if player_id is None or (player_id in ids and name not in plain[:seat]):
@@ -48,6 +53,22 @@ class SiteIds:
                 self._loose.setdefault(same_name(name), player_id)
             ids.append(f"{player_id}-p{seat + 1}" if name in plain[:seat] else player_id)
         return ids
+
+    def remarks(self) -> list[str]:
+        """A remark on the names that several players of a hand have, in more hands than one: who is who isn't known."""
+        names = [name for name, hands in self._twice.items() if hands > 1]
+        if not names:
+            return []
+        return [
+            trn(
+                "{names}: several players of one hand have this name, and only their place tells them apart: if places "
+                "change, their results are mixed; name them apart in the file",
+                "{names}: several players of one hand have one of these names, and only their place tells them apart: if "
+                "places change, their results are mixed; name them apart in the file",
+                len(names),
+                names=join_words(names),
+            )
+        ]
 
     def _free(self, name: str) -> str:
         wanted = player_id = f"{self._site}:{slug(name)}"

@@ -110,6 +110,7 @@ def import_ohh(
             *currency_remark(named, currency),
             *rake_remark(rakes, chip_value),
             *_twice_remark(repeated),
+            *ids.remarks(),
         ],
         origin=origin,
         is_named=session_id is not None,

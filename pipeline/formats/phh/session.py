@@ -107,6 +107,7 @@ def import_together(
             *currency_remark(named, coin),
             *rake_remark(rakes, value),
             *_twice_remark(len(paths) - len(files)),
+            *ids.remarks(),
         ],
         origin=origin,
         is_named=session_id is not None,

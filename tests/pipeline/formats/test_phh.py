@@ -478,3 +478,17 @@ def test_each_name_is_a_player_whatever_sign_they_differ_in(tmp_path: Path, name
         for player, net in Store(store).read("seats").select("player_id", "net").rows():
             won[people[player]] += net
         assert won == dict(zip(names, ((-2, 2), (0, 0))[number], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("other", "hands", "is_said"), [("Bo", 2, True), ("Bo ", 2, True), ("Bo", 1, False), ("bo", 2, False)]
+)
+def test_two_of_one_name_in_a_hand_are_remarked_on(
+    tmp_path: Path, other: str, hands: int, is_said: bool
+) -> None:
+    """Only their places tell them apart, and these go round with the deal."""
+    file = tmp_path / "hands.phhs"
+    played = [NAMED.format(number=number, stack=100 - number, one="Bo", other=other) for number in (1, 2)]
+    file.write_text("".join(played[:hands]))
+    said = peder(tmp_path / "store", "import", "phh", file, code=0).stderr.replace("\n", " ")
+    assert ("Bo: several players of one hand have this name" in said) is is_said
