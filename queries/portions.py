@@ -40,27 +40,51 @@ def sums_of(
 
 
 def models_by_session(models: Mapping[str, Model]) -> list[Model]:
-    """The models whose rows are stored session by session: those under parts/ that others read."""
+    """The models whose rows are stored session by session: those under parts/ that others read.
+
+    >>> from queries.models import load_models
+    >>> {model.kind for model in models_by_session(load_models(tables))}
+    {'parts'}
+    """
     read_outside = {name for model in models.values() if model.kind != "parts" for name in model.reads}
     return [model for model in models.values() if model.kind == "parts" and model.name in read_outside]
 
 
 def read_parts(con: DuckDBPyConnection, tables: Mapping[str, str]) -> None:
-    """Replace tables of the store by the rows of selects, for every model, until the connection closes."""
+    """Replace tables of the store by the rows of selects, for every model, until the connection closes.
+
+    >>> read_parts(con, {"hands": "select 7 as hand_no"})
+    >>> con.sql("from hands").fetchall()
+    [(7,)]
+    >>> read_all_parts(con)
+    """
     for name, rows in tables.items():
         with as_query_error(tr("the table {name}", name=name)):
             con.execute(f"create or replace temp view {name} as {rows}")
 
 
 def read_all_parts(con: DuckDBPyConnection) -> None:
-    """Restore store-wide views of the tables that are read part by part."""
+    """Restore store-wide views of the tables that are read part by part.
+
+    >>> read_parts(con, {"hands": "select 7 as hand_no"})
+    >>> read_all_parts(con)
+    >>> con.sql("select count(*) > 1 from hands").fetchall()
+    [(True,)]
+    """
     for table in BY_PART:
         con.execute(f"drop view if exists temp.{table}")
 
 
 @contextmanager
 def materialized(con: DuckDBPyConnection, models: Sequence[Model]) -> Iterator[None]:
-    """Store the rows of models temporarily, for others to read."""
+    """Store the rows of models temporarily, for others to read.
+
+    >>> from queries.models import load_models
+    >>> models = load_models(tables)
+    >>> with materialized(con, [models["stg_sessions"]]):
+    ...     con.sql("select count(*) from temp.stg_sessions").fetchall()
+    [(14,)]
+    """
     for model in models:
         with as_query_error(model.name):
             con.execute(f"create temp table {model.name} as {model.sql}")

@@ -40,6 +40,13 @@ def game_rows(
 ) -> list[dict[str, Any]]:
     """A row for each game of `games` (`data.game_stats`, labelled), ordered by the typical result of an evening, the wildest
     first. For runs, the marts of comparisons provide what the marts of `con` don't have.
+
+    >>> from reports import data
+    >>> from reports.game_source import NO_GAMES
+    >>> from reports.pages.variants import labelled
+    >>> rows = game_rows(con, "run", labelled(data.game_stats(con, "run")), NO_GAMES)
+    >>> len(rows)
+    10
     """
     evenings = _by_game(source.evenings()) if kind == "run" else {}
     other = source.compared() if kind == "run" else None

@@ -45,6 +45,9 @@ def card_luck_blocks(
     """One player's luck of the cards as a table and sentences (`data.deals`: a row per kind of cards, or
     none), of `hands` in all. `verdict` is the season's verdict on the player, which the sentences must not
     contradict. Amounts are money if an `ante` has the same value in all hands.
+
+    >>> [type(block).__name__ for block in card_luck_blocks(pl.DataFrame(), "Anna", 24)]
+    ['Paragraph']
     """
     if deals.is_empty():
         return [Paragraph(tr("Luck of the cards: not known. {needs}", needs=_needs_first()), quiet=True)]
@@ -85,7 +88,13 @@ def _query(row: Row, name: str) -> str:
 
 
 def first_cards_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) -> Html:
-    """The effect of the first cards."""
+    """The effect of the first cards.
+
+    >>> from reports.components.html import text_of
+    >>> row = {"hands": 20, "net_units": 12.0, "luck_units": 4.0}
+    >>> text_of(first_cards_sentence(row, "Anna", 24)).partition(".")[0]
+    "Anna's first cards are known in 20 of 24 hands"
+    """
     return filled(
         tr(
             "{player}'s first cards are known in {known} of {hands} hands. They account for "
@@ -100,7 +109,13 @@ def first_cards_sentence(row: Row, name: str, hands: int, ante: Worth | None = N
 
 
 def street_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) -> Html:
-    """The street luck."""
+    """The street luck.
+
+    >>> from reports.components.html import text_of
+    >>> row = {"hands": 20, "net_units": 12.0, "luck_units": 4.0, "explained": 0.3}
+    >>> text_of(street_sentence(row, "Anna", 24)).partition(".")[0]
+    "All players' cards are known in 20 of 24 hands"
+    """
     return filled(
         tr(
             "All players' cards are known in {known} of {hands} hands. The cards after the first "
@@ -122,6 +137,11 @@ def without_cards_sentences(
     """The effect of the cards, and the season's total without it (if `verdict` is in the same unit); then
     whether luck other than the cards' explains the rest in the hands with known cards. The band is widened as
     the season's is, and the wording agrees with its verdict.
+
+    >>> from reports.components.html import text_of
+    >>> row = {"hands": 20, "adjusted_units": 8.0, "adjusted_error_units": 10.0}
+    >>> text_of(without_cards_sentences(row, "Anna")).rpartition(". ")[2]
+    'That could still be luck.'
     """
     players = verdict.players if verdict else 1
     rest, reach = row["adjusted_units"], critical_value(players) * row["adjusted_error_units"]
@@ -216,6 +236,11 @@ def _places(deals: pl.DataFrame) -> int:
 def night_card_luck_blocks(deals: pl.DataFrame, hands: int, worth: Worth | None = None) -> list[Block]:
     """The luck of the cards of each player on a night (`data.card_luck`): of all cards if all players' cards
     are known, else of the first ones. Amounts are money if a chip has a `worth` and the night has one ante.
+
+    >>> from reports import data
+    >>> luck = data.card_luck(con, "2026-03")
+    >>> [type(block).__name__ for block in night_card_luck_blocks(luck, 24)]
+    ['Paragraph']
     """
     both = deals.filter(cards="both")
     shown = both if not both.is_empty() else deals.filter(cards="first")
@@ -268,7 +293,11 @@ RARE = 0.01
 
 
 def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
-    """One player's luck at all-ins as figures and a sentence (`data.all_ins`: one row, or none)."""
+    """One player's luck at all-ins as figures and a sentence (`data.all_ins`: one row, or none).
+
+    >>> [type(block).__name__ for block in all_in_blocks(pl.DataFrame(), "Anna")]
+    ['Paragraph']
+    """
     if all_ins.is_empty():
         unknown = tr(
             "All-in luck: not known. It needs hands in which all betting was over before the last "
@@ -300,7 +329,11 @@ def _all_in_query(row: Row, name: str) -> str:
 
 
 def all_in_sentence(row: Row, name: str) -> str:
-    """The luck in antes, and its two-sided probability by chance if that can be computed."""
+    """The luck in antes, and its two-sided probability by chance if that can be computed.
+
+    >>> all_in_sentence({"all_ins": 3, "luck_units": 4.0, "luck_quantile": 0.9}, "Anna")
+    '3 all-ins brought Anna +4.0 antes of luck; it takes about 20 to say how rare that is.'
+    """
     quantile = row["luck_quantile"]
     if quantile is None:
         return tr("No card to come could change what {player}'s all-ins were worth.", player=name)

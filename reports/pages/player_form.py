@@ -29,7 +29,15 @@ MAX_DRAWDOWNS = 5
 
 
 def form_blocks(luck: pl.DataFrame, drawdowns: pl.DataFrame, join_order: int) -> list[Block]:
-    """One player's form over ten nights (`add_form`), drawdowns, streaks, and how far the nights spread."""
+    """One player's form over ten nights (`add_form`), drawdowns, streaks, and how far the nights spread.
+
+    >>> from reports import data
+    >>> from reports.components.streaks import add_form
+    >>> nights = add_form(data.luck(con, "2026"), []).filter(name="Anna")
+    >>> drawdowns = data.drawdowns(con, "2026").filter(name="Anna")
+    >>> [type(block).__name__ for block in form_blocks(nights, drawdowns, 0)]
+    ['Paragraph', 'Chart', 'Paragraph']
+    """
     if luck.is_empty():
         return [Paragraph(tr("No hand of this player's is confirmed yet."))]
     row = luck.row(-1, named=True)

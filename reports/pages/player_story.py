@@ -27,6 +27,12 @@ def player_story(
 ) -> list[Html]:
     """The sentences that apply, from a player's games (`data.player_games`), opponents (`data.versus`) and
     nights (`data.player_nights`).
+
+    >>> from reports import data
+    >>> games = data.player_games(con, "2026").filter(name="Anna")
+    >>> evenings = data.player_nights(con, "2026").filter(name="Anna")
+    >>> len(player_story("Anna", games, data.versus(con, "2026", "p1"), evenings, None))
+    2
     """
     sentences = [_games(name, games, worth), _opponents(name, versus), _change(name, evenings)]
     return [fragment(sentence) for sentence in sentences if sentence]
