@@ -58,7 +58,7 @@ def check_sure(line: Line, night: Night) -> None:
 
 
 _MAY_CHANGE = re.compile(
-    rf"(?<!\w)(?:{EACH}|not|ikke|but|except|undtagen|owes?|owed|skylder|skyldte|pays?|paid|betaler|betalte|twice|back|tilbage|half|halvdelen|halve"
+    rf"(?<!\w)(?:{EACH}|not|ikke|but|except|undtagen|owes?|owed|skylder|skyldte|pays?|paid|betaler|betalte|twice|back|tilbage|everyone|everybody|alle|half|halvdelen|halve"
     r"|split|shared?|divided|delt|deles|fordelt|between|among|mellem|imellem"
     r"|[x×*] ?\d+|\d[\d.,]* ?(?:kr|øre|dkk|eur|usd|gbp|[€£$])|[€£$] ?\d+)(?!\w)",
     re.I,

@@ -257,7 +257,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {_WANTS}(?: ,)?(?: {FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BUYS}|{_WANTS})(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
-    (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?{_BORROWS} {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken))?", _for_each("loan {} {}")),
+    (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?{_BORROWS} {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _for_each("loan {} {}")),
     (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
     (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?", lambda chips, who: _from_bank(who, chips)),
     (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} (?:from the bank|from bank|fra banken|af banken|i banken)", _from_bank),
@@ -277,7 +277,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{PAID_BY}:? )?{_MONEY} (?:from|by|fra|af) {ONE} (?:to|til) {ONE}(?: {_ONLINE})?", _said("pay {1} {2} {0}")),
     (rf"(?:{PAID_BY}:? )?{_MONEY} (?:to|til) {ONE} (?:from|by|fra|af) {ONE}(?: {_ONLINE})?", _said("pay {2} {1} {0}")),
     (rf"{PAID_BY}:? (?:(?:from|fra) )?{ONE} (?:to|til) {ONE}(?: ,|:)? {_MONEY}", _said("pay {0} {1} {2}")),
-    (rf"{ONE} (?:gave|gives|giver|gav) {_CHIPS} (?:to|til) {ONE}|{ONE} (?:got|gets|took|takes|får|fik|tog|tager) {_CHIPS} (?:from|off|fra|af) {ONE}", _refused(_GIVEN)),
+    (rf"{ONE} (?:gave|gives|giver|gav) {_CHIPS} (?:to|til) {ONE}|{ONE} (?:got|gets|took|takes|wins?|won|får|fik|tog|tager|vinder|vandt) {_CHIPS} (?:from|off|fra|af) {ONE}", _refused(_GIVEN)),
     (rf"{ONE} (?:owes?|owed|skylder|skyldte|shorted|shorts|short|(?:light|kort|mangler)(?: i)?) (?:the )?{_THE_POT}(?: {_CHIPS})?|{ONE} (?:owes?|owed|skylder|skyldte|is short|mangler) {_CHIPS} (?:to|in|til|i) (?:the )?{_THE_POT}"
      rf"|(?:the )?{_THE_POT} (?:short|light|missing|missed|manglede|mangler) {_CHIPS}(?: (?:from|fra) {ONE})?|{ONE} (?:put|lagde) {C} (?:too much|too little|for meget|for lidt)(?: (?:in|i|into|ind))*(?: (?:the )?{_THE_POT})?"
      rf"|(?:(?:we|vi) )?(?:{ONE} )?(?:forgot|forgets|glemte|missed|didn'?t (?:post|pay)) (?:(?:his|her|their|the|sin|sit|to|at) )*(?:{ONE} )?(?:ante|blinds?|indskud|indsats)(?: .*)?",
@@ -292,10 +292,11 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:lost|taber|tabte|loses)", _said("pay {0} {1} {2} bet")),
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:won|wins|vandt|vinder)", _said("pay {1} {0} {2} bet")),
     (rf"{ONE} {_TAKES_LOAN} {_CHIPS}", _said("loan {0} {1}")),  # `a` may be a player's letter
-    (rf"{ONE} {_BORROWS}(?: {_ANOTHER})? {_CHIPS}(?: (?:til|extra|ekstra))?(?: (?:from the bank|from bank|af banken|i banken))?", _said("loan {0} {1}")),
+    (rf"{ONE} {_BORROWS}(?: {_ANOTHER})? {_CHIPS}(?: (?:til|extra|ekstra))?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _said("loan {0} {1}")),
     (rf"(?:the )?{one_of('bank', 'banken')} {one_of(_LENDS, 'låner')} {ONE} {_CHIPS}", _said("loan {0} {1}")),
     (rf"{EVERYONE} {_GETS_CHIPS} {_CHIPS}(?: {EACH})?", _said("loan all {0}")),
     (rf"{ONE} {one_of(_LENDS, 'låner', 'lånte')} {ONE} {_CHIPS}", _lends),
+    (rf"{ONE} {one_of(_LENDS, 'låner', 'lånte')} {_CHIPS} (?:to|til|out to|ud til) {ONE}", lambda lender, chips, who: _lends(lender, who, chips)),
     (rf"{ONE} {_BORROWS} {_CHIPS} (?:from|off|of|af|fra|hos) {ONE}", lambda who, chips, lender: _lends(lender, who, chips)),
     (rf"{ONE} {LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} {LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they|he's|she's|they've|got|had|tog|havde|took) )*{C}(?: (?:left|chips|jetoner|tilbage|with (?:him|her|them)|med))*", _said("count {0} {1}", "leaves {0}")),
