@@ -92,8 +92,12 @@ class Table:
         if chance(draw, 0.2):
             note = f"note {draw.random()}"
             return f"; {note}", Said(note)
+        later = Night(self.night.name)
+        later.entries = self.night.entries
+        for _, waits in self.waiting:
+            later.entries = later.with_(waits)
         made = Lines(self.world, draw, table, self.handles).hand()
-        if made is None or made[2] != ("kept",):
+        if made is None or made[2] != ("kept",) or later.table().playing() != table.playing():
             return None
         text, what, _ = made
         assert isinstance(what, Hand)
