@@ -500,7 +500,8 @@ def exported_as(world: World, draw: Random) -> None:
         if done.code == -9:
             world.peder(*words, store=store)
         query = (
-            "select player_id, sum(net) as net, count(distinct hand_no) as hands from stg_seats group by all"
+            "select player_id, sum(net) filter (where status = 'confirmed') as net, count(distinct hand_no) as hands "
+            "from stg_seats inner join stg_hands using (session_id, hand_no) group by all"
         )
         rows = world.peder("sql", query, "--json", store=store).json()
         theirs = {row["player_id"]: row["net"] for row in rows if row["net"] is not None}
