@@ -28,6 +28,8 @@ class HandFacts:
     pedere: list[str] = field(default_factory=list)
     wins: list[list[str]] = field(default_factory=list)  # handle, chips, half, meld, which pot
     pot_named: str = ""
+    is_between_two: bool = False  # `bo against anna`: the others had folded
+    main: list[str] = field(default_factory=list)  # who won the main pot by that name
     meld: str = ""  # a meld before its winner is named
     last: str = ""
     all_in: str = ""
@@ -78,6 +80,7 @@ class HandFacts:
     def win_pot(self, names: str, pot: str) -> None:
         """A win of the main pot, or of the side pot."""
         self.pot_named = "side" if pot.startswith("si") else ""
+        self.main += handles_in(names) if not self.pot_named else ()
         self.win(names)
         self.pot_named = ""
 
@@ -232,3 +235,5 @@ def add_beaten(facts: HandFacts, match: re.Match[str]) -> None:
 def meet_all_in(facts: HandFacts, match: re.Match[str]) -> None:
     facts.stake(match[1], f"={facts.all_in}" if facts.all_in else "")
     facts.stake(match[2], f"={facts.all_in}" if facts.all_in else "")
+    if not facts.all_in and not facts.is_in_or_out:
+        facts.is_between_two = True

@@ -79,6 +79,9 @@ def _settle(facts: HandFacts) -> None:
             and with_meld.isdisjoint({*facts.lost, *facts.open})
         ):
             facts.win(f"<{with_meld.pop()}>")
+    if facts.main and not any(win[4] for win in facts.wins):
+        for win in facts.wins:
+            win[4] = "" if win[0] in facts.main else "side"  # `bo wins, anna main`
     for win in facts.wins:
         win[3] = win[3] or facts.shown.pop(win[0], "")
     if facts.rest and facts.level is None:
@@ -91,9 +94,11 @@ def _settle(facts: HandFacts) -> None:
             "low" in note.split() or "lows" in note.split() or "lav" in note.split() for note in facts.notes
         ):
             facts.wins[0][2] = "high"
-    if facts.others is None:
-        return
     winners = [win[0] for win in facts.wins]
+    if facts.others is None:
+        unnamed = [one for one in facts.dealt_in if one not in facts.stakes and one not in winners]
+        facts.open += [one for one in unnamed if facts.is_between_two and one not in facts.open]
+        return
     chips = facts.others or (facts.level if facts.is_of_each else "")
     for handle in facts.dealt_in:
         if handle not in facts.stakes and handle not in winners:
