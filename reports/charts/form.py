@@ -47,7 +47,7 @@ def luck_band(line: pl.DataFrame, reach: Sequence[float]) -> go.Figure:
     most = max([1.0, *map(abs, totals), *edge]) * 1.06
     return _by_night(
         [
-            *grey_band(edge),
+            *grey_band(dict(enumerate(edge))),
             go.Scatter(
                 x=places, y=totals, mode="lines+markers", name="", text=hovers, hoverinfo="text",
                 line={"color": player_colour(order), "width": 2.5}, cliponaxis=False,

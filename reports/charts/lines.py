@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -58,13 +58,11 @@ def lines(
     marks: Mapping[int, str],
     titles: Mapping[int, str],
     dividers: Sequence[int] = (),
-    band: Sequence[float] = (),
-    band_at: Sequence[int] | None = None,
+    band: Mapping[int, float] | None = None,
     shape: str = "linear",
     meta: Mapping[str, Any] | None = None,
 ) -> go.Figure:
-    """Lines from x = 0 with `marks` on the x axis, over a `band` of this half-width around 0 at x = 0, 1, and
-    so on, or at `band_at`. The best and the worst final result are coloured and drawn last, the best on top;
+    """Lines from x = 0 with `marks` on the x axis, over a `band` around 0, half its width by x. The best and the worst final result are coloured and drawn last, the best on top;
     other lines are grey until the reader points at one.
 
     `titles` has a title for the hover text at each x. Titles and `words` are already Plotly's HTML
@@ -76,7 +74,8 @@ def lines(
     [0.0, 5.0, -2.0]
     """
     drawn = sorted(drawn, key=lambda line: -line.y[-1])
-    low, high = _range(drawn, band)
+    band = band or {}
+    low, high = _range(drawn, band.values())
     loud = [line for line in drawn if not line.quiet]
     ends = [*loud[1:][-1:], *loud[:1]]
     named = [*loud[1:-1], *ends] if len(drawn) > 1 else []
@@ -88,7 +87,7 @@ def lines(
     aside = max(titles) / 2000  # a mark right under a point would give its short text to what shows there
     return figure(
         [
-            *grey_band(band, band_at),
+            *grey_band(band),
             *(_quiet(line, shape) for line in drawn if line.quiet),
             *(_trace(line, shape, is_grey=line not in ends, alone=not named) for line in named or loud),
         ],
@@ -118,7 +117,7 @@ def lines(
     )
 
 
-def _range(drawn: Sequence[PlayerLine], band: Sequence[float]) -> tuple[float, float]:
+def _range(drawn: Sequence[PlayerLine], band: Collection[float]) -> tuple[float, float]:
     """The ends of the y axis."""
     low = min(0.0, *(min(line.y) for line in drawn), *(-reach for reach in band))
     high = max(0.0, *(max(line.y) for line in drawn), *band)
@@ -155,18 +154,18 @@ def few(marks: Mapping[int, Mark], most: int) -> dict[int, Mark]:
     return {place: marks[place] for place in reversed(places[::-1][::every])}
 
 
-def grey_band(reach: Sequence[float], at: Sequence[int] | None = None) -> list[go.Scatter]:
-    """An area of this half-width around 0 at x = 0, 1, and so on, or at the positions `at`.
+def grey_band(band: Mapping[int, float]) -> list[go.Scatter]:
+    """An area around 0, half its width by x.
 
-    >>> [edge.y for edge in grey_band([0.0, 4.0])]
+    >>> [edge.y for edge in grey_band({0: 0.0, 1: 4.0})]
     [(0.0, 4.0), (-0.0, -4.0)]
     """
-    if not reach:
+    if not band:
         return []
-    places = list(range(len(reach)) if at is None else at)
+    places, reach = list(band), list(band.values())
     edge = {"mode": "lines", "hoverinfo": "skip", "line": {"width": 0, "color": LIGHT["rule"]}}
     return [
-        go.Scatter(x=places, y=list(reach), **edge),
+        go.Scatter(x=places, y=reach, **edge),
         go.Scatter(x=places, y=[-each for each in reach], fill="tonexty", fillcolor=LIGHT["rule"], **edge),
     ]
 

@@ -49,7 +49,7 @@ def season_line(
     titles = {place: date(at) for place, at in enumerate(calendar["started_at"], 1)}
     marks = date_marks(dict(enumerate(calendar["started_at"], 1)), 12)
     places = {session: place for place, session in enumerate(calendar["session_id"], 1)}
-    band = [0.0, *reach] if reach else []
+    band = dict(enumerate([0.0, *reach])) if reach else {}
     came = (
         nights.group_by("player_id", maintain_order=True)
         .len()
@@ -202,8 +202,7 @@ def player_line(
         [line],
         marks=date_marks(begun, 9),
         titles={len(hands): ""},
-        band=[0.0, *reach] if reach and has_band else [],
-        band_at=ends,
+        band=dict(zip(ends, [0.0, *reach], strict=True)) if reach and has_band else {},
         dividers=list(begun) if len(begun) <= MANY_NIGHTS else [],
         meta={
             "money": "yaxis",
