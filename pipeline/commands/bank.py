@@ -197,19 +197,21 @@ def settle(
         finally:  # what was noted stays, also where the rest is refused
             for sentence in notes:
                 say(sentence)
+    registry = settler.registry.told_apart(
+        line.player_id for settlement in settlements for line in settlement.lines
+    )
     if as_json:
         print_json([row for settlement in settlements for row in _rows(settlement, settler.registry)])
     elif as_text:
         from pipeline.bank.message import message
 
-        registry = settler.registry
         texts = [message(one, registry.name_of, registry.pay_to, settler.title) for one in settlements]
         typer.echo(printable("\n\n".join(texts)))
     else:
         for settlement in settlements:
-            _print(settlement, settler.title, settler.registry)
+            _print(settlement, settler.title, registry)
     if as_code:
-        _print_codes(settlements, settler)
+        _print_codes(settlements, settler, registry)
     for remark in [*settler.remarks, *settler.faults()]:
         say(remark)
     _report_drafts([ledger for settlement in settlements for ledger in settlement.nights])
@@ -229,12 +231,12 @@ def _confirm_drafts(settler: Settler) -> None:
         raise typer.Exit(1)
 
 
-def _print_codes(settlements: Sequence[Settlement], settler: Settler) -> None:
+def _print_codes(settlements: Sequence[Settlement], settler: Settler, registry: Registry) -> None:
     """A QR code for each payment to a known IBAN, on stderr."""
     from pipeline.bank.pay_to import transfer_code
     from pipeline.bank.settlement import payment_text
 
-    registry, codes = settler.registry, 0
+    codes = 0
     for settlement in settlements:
         for transfer in settlement.plan.transfers:
             payer, payee = registry.name_of(transfer.payer), registry.name_of(transfer.payee)

@@ -83,12 +83,14 @@ def _last_night(store: Path) -> tuple[Night | None, list[str]]:
         say(tr("The night {night} is still open: what is owed isn't settled yet.", night=name))
         return replay.night, []
     settler = Settler(store, night=name, season=None, use_fewest=False, round_to=None)
-    registry = settler.registry
     try:
         settlements = settler.settle()
     except SettleError as error:
         say(tr("What is owed isn't settled yet. {why}", why=error))
         settlements = []
+    registry = settler.registry.told_apart(
+        line.player_id for settlement in settlements for line in settlement.lines
+    )
     owed = [
         sentence
         for settlement in settlements

@@ -131,6 +131,24 @@ class Registry:
         person = self.people.get(self.merged_id(player_id))
         return person.name if person else player_id
 
+    def told_apart(self, player_ids: Iterable[str]) -> Registry:
+        """These players with the id after a name that several of `player_ids` have, for a text that names all of them.
+
+        >>> bos = [Person(player_id="bo", name="Bo"), Person(player_id="ohh:bo", name="Bo")]
+        >>> Registry(bos).told_apart(["bo", "ohh:bo"]).name_of("ohh:bo")
+        'Bo (ohh:bo)'
+        """
+        roots = {self.merged_id(player_id) for player_id in player_ids}
+        often = Counter(same_name(self.name_of(player_id)) for player_id in roots)
+        if max(often.values(), default=0) < 2:
+            return self
+        return Registry(
+            replace(person, name=f"{person.name} ({person.player_id})")
+            if person.player_id in roots and often[same_name(person.name)] > 1
+            else person
+            for person in self.people.values()
+        )
+
     def find(self, text: str) -> Person | None:
         """Return the player that a person means by an id, a name or an alias, ignoring case, accents and punctuation;
         None for none. Of several, it is the one with the house's own id for the name (`anna`); None if there is none.

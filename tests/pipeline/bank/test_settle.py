@@ -23,6 +23,7 @@ from pipeline.night.journal import Journal, journal_place
 from pipeline.night.service import NightService
 from pipeline.store.manifest import SEASON_PAYMENTS, journal_of
 from pipeline.store.store import Store
+from tests import stores
 from tests.examples import examples
 from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import few_models
@@ -554,3 +555,15 @@ def test_of_many_nights_with_drafts_five_are_listed(peder: Peder) -> None:
     assert "n4: 2 hands are drafts" in text
     assert "n5: 2 hands" not in text
     assert "2 more nights have drafts, 4 in all." in text
+
+
+def test_players_of_one_name_are_told_apart_in_a_settlement(tmp_path: Path) -> None:
+    log, store = tmp_path / "log.csv", tmp_path / "store"
+    log.write_text(re.sub("(?:Dorthe|Erling) @ ", "Anna @ ", SAMPLE.read_text()))
+    stores.peder(store, "import", "pokernow-log", log, "--currency", "DKK", "--season", "2026", code=0)
+    for words in (["settle"], ["settle", "--season", "2026"], ["settle", "--text"]):
+        shown = stores.peder(store, *words, code=0).stdout
+        assert re.search(r"Anna \(pokernow:dM1oXf6GqV\) +\+7\.25 kr", shown)
+        assert "Anna (pokernow:eT4uIn9BwY) pays Carsten 40.00 kr" in shown
+        assert "Birgit pays Freja" in shown
+    assert '"player": "Anna"' in stores.peder(store, "settle", "--json", code=0).stdout
