@@ -84,11 +84,15 @@ def _run(blocks: list[Block], project: Path) -> None:
     commands = [shlex.split(line) for line in chain.from_iterable(scripts)]
     assert blocks[-1].kind == "sh"
     assert commands[-1][0] == "pytest"
-    for program, *arguments in commands:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")}
+    for (
+        program,
+        *arguments,
+    ) in commands:  # not a worker: it would share what other runs have made (tests/begun.py)
         run = subprocess.run(
             [sys.executable, "-m", *MODULES[program], *arguments],
             cwd=project,
-            env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(project)},
+            env={**environment, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(project)},
             capture_output=True,
             text=True,
             check=False,
