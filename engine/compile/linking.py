@@ -3,8 +3,8 @@ only lowered; they are optimized once, in the kernel that they are linked into. 
 emit each helper with everything it calls: the smallest kernel then takes 2.5 times as long (11 s of processor time
 instead of 5), and the interpreter more than six minutes and 2 GB instead of 23 s.
 
-This module alone uses parts of numba that it doesn't document (`numba.core`). Tested with numba 0.68.0 and 0.68.1,
-the versions that the package requires. With a numba without the two methods that `_Linked` overrides, each helper is
+This module alone uses parts of numba that it doesn't document (`numba.core`). Tested with numba 0.68.1,
+the version that the package requires. With a numba without the two methods that `_Linked` overrides, each helper is
 compiled by itself.
 """
 
