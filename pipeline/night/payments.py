@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +18,7 @@ from pipeline.night.journal import JournalError, journal_place
 from pipeline.night.season_payments import between_players, payments_of_season
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
+from reports.errors import ReportError
 from reports.pages.story import Payment
 
 if TYPE_CHECKING:
@@ -32,8 +34,8 @@ class PagePayments(NamedTuple):
 
 
 def payments_of(store: Path, con: DuckDBPyConnection) -> PagePayments:
-    """The payments that would settle a night or a season now, by name; none if it can't be settled. `con` are the marts of
-    the store.
+    """The payments that would settle a night or a season now, by name. There are none for a night that can't be settled;
+    for such a season a ReportError says why. `con` are the marts of the store.
     """
     registry = Registry.of(Store(store))
 
@@ -48,21 +50,26 @@ def payments_of(store: Path, con: DuckDBPyConnection) -> PagePayments:
     def settled(names: Sequence[str], paid: Iterable[PlayerPayment] = ()) -> list[Settlement]:
         if not ledgers().keys() >= {*names}:
             return []
-        try:
-            return settle([ledgers()[name] for name in names], payments=paid)
-        except SettleError:
-            return []
+        return settle([ledgers()[name] for name in names], payments=paid)
 
     def pays(night: str) -> list[Payment]:
         note = tr("Poker {night}", night=night)
-        return [one for settlement in settled([night]) for one in payments(settlement, note)]
+        with suppress(SettleError):  # one that goes on, or whose last pot is on the table
+            return [one for settlement in settled([night]) for one in payments(settlement, note)]
+        return []
 
     def season_pays(season: str | None, names: Sequence[str]) -> list[Payment]:
         try:
             paid = between_players(payments_of_season(store, season, registry.merged_id))
-        except (SettleError, JournalError):
-            return []
-        settlements = settled(names, paid)
+        except (
+            SettleError,
+            JournalError,
+        ) as error:  # its sentence quotes the journal, which pages don't show
+            raise ReportError(tr("What was paid can't be read: peder check says where.")) from error
+        try:
+            settlements = settled(names, paid)
+        except SettleError as error:
+            raise ReportError(str(error)) from error
         note = tr("Poker {night}", night=season or "")
         return [one for settlement in settlements for one in payments(settlement, note)]
 

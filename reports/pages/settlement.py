@@ -16,10 +16,13 @@ from reports.components.html import Child, filled, fragment, tag
 from reports.components.links import player_link
 from reports.components.numbers import clock, currency_sign, number, unknown
 from reports.components.palette import player_spot
+from reports.errors import ReportError
 from reports.pages.story import Payment, payment_items
 
 SeasonPays = Callable[[str | None, Sequence[str]], Sequence[Payment]]
-"""A function that returns the payments after a season and its nights, as `Pays` does for a night."""
+"""A function that returns the payments after a season and its nights, as `Pays` does for a night. Raises ReportError if the
+season can't be settled.
+"""
 
 
 def no_season_payments(season: str | None, nights: Sequence[str]) -> Sequence[Payment]:
@@ -34,14 +37,17 @@ def no_season_payments(season: str | None, nights: Sequence[str]) -> Sequence[Pa
 def season_payments(
     con: DuckDBPyConnection, season: str | None, nights: pl.DataFrame, pays: SeasonPays
 ) -> list[Block]:
-    """The payments if the whole season, with all of its `nights`, is settled now.
+    """The payments if the whole season, with all of its `nights`, is settled now; or why it can't be.
 
     >>> nights = data.sessions(con).filter(season="2026", kind="night")
     >>> season_payments(con, "2026", nights, no_season_payments)
     []
     """
     names = data.names_of(con)
-    payments = [payment.called(names) for payment in pays(season, nights["session_id"].to_list())]
+    try:
+        payments = [payment.called(names) for payment in pays(season, nights["session_id"].to_list())]
+    except ReportError as error:
+        return [Paragraph(tr("The season can't be settled now. {why}", why=error))]
     if not payments:
         return []
     return [ItemList(tr("If the season is settled now"), payment_items(payments))]

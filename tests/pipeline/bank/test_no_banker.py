@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 
 import pytest
 
-from pipeline.analysis.marts import check_store
+from pipeline.analysis.marts import check_store, open_marts
 from pipeline.bank.settlement import SettleError
 from pipeline.night.guards import without_banker
 from pipeline.night.ledgers import Nights
+from pipeline.night.payments import payments_of
 from pipeline.night.prompt.views import settle_text
 from pipeline.night.service import NightService
 from pipeline.night.settle import Settler
 from pipeline.serve.view import bank_view
+from reports.page import render
+from reports.pages.season import season_page
 from tests.pipeline.night.helpers import kept, refused
 
 TABLE = "players Anna, Bo, Carl, Dorte"
@@ -70,6 +74,9 @@ def test_a_season_with_such_a_night_closes_none(tmp_path: Path) -> None:
     with pytest.raises(SettleError, match="n3: The counted chips of Anna differ"):
         settled(tmp_path, night="n3")
     assert [is_ended(tmp_path, night) for night in lines] == [False] * 3
+    with open_marts(tmp_path) as con:
+        page = unescape(render(season_page(con, "2026", pays=payments_of(tmp_path, con).season)))
+    assert "The season can't be settled now. The accounts of 'n2' add up to -20 chips, not to zero." in page
 
 
 @pytest.mark.parametrize("lines", [["sp 5 ++"], ["buy a 100", "sp 5 +b", "count a 90 !"]])
