@@ -200,7 +200,9 @@ class Table:
             self.phone.wait(f"{gone}.then((gone) => gone || {asked})")
             if self.phone.evaluate(gone):
                 break
+            bar = self.phone.evaluate(BAR)
             self.phone.tap("[data-do=anyway]")
+            self.phone.wait(f"({BAR}) !== {json.dumps(bar)}")  # the next question may be another line's
         for _, what in self.waiting:
             self.night.entries = self.night.with_(what, by="banker")
         self.waiting.clear()
