@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import time
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +25,9 @@ SLOW = Path(__file__).with_name("slow.txt")
 gc.disable()
 
 os.environ["PEDER_LANG"] = "en"  # independent of the machine's locale
+os.environ["TZ"] = "UTC"  # and of where it stands
+if hasattr(time, "tzset"):
+    time.tzset()
 
 # CI judges a change, so it tries the same few examples every time; a developer's runs and nights look for new ones
 settings.register_profile("developer", max_examples=MOST_BY_DAY)
