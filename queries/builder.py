@@ -36,9 +36,10 @@ time that grows with the square of the rows.
 FEW_BYTES = 1 << 23
 """Size of the part files up to which a store has few rows: about 150 nights."""
 
-COPIED = ("sessions", "bank")
+WITH_SESSIONS = ("sessions", "bank")
+COPIED = (*WITH_SESSIONS, "luck")
 """The tables of the store that have a small file for each session: opening hundreds of files takes longer than any
-query on them. So it does for `luck`, which is derived from the others, and later than some marts.
+query on them. `luck` is derived from the others, after some marts, and so is copied apart.
 """
 
 SUMS_AT_ONCE = 256
@@ -121,7 +122,7 @@ class Builder:
         self.con.execute("create table filled (folder varchar, session_id varchar, signature varchar)")
         self.con.execute("create table copied (folder varchar, signature varchar)")
         self._list_parts()
-        for name in (*COPIED, "luck"):
+        for name in COPIED:
             self.con.execute(f"create table {name} as from columns.{name}")
         read_parts(self.con, together(self.tables, [], []))  # so that creating a view opens no file
         self._create("view", ("staging", "parts", "intermediate"))
@@ -139,7 +140,7 @@ class Builder:
     def _list_parts(self) -> None:
         """Create a view of each table of the store that isn't copied, unless it exists: creating it opens every file."""
         there = dict(self.con.execute("from listed").fetchall())
-        wanted = {name: rows for name, rows in all_rows(self.tables).items() if name not in (*COPIED, "luck")}
+        wanted = {name: rows for name, rows in all_rows(self.tables).items() if name not in COPIED}
         changed = [name for name, rows in wanted.items() if there.get(name) != rows]
         for name in changed:
             with as_query_error(tr("the table {name}", name=name)):
@@ -150,7 +151,7 @@ class Builder:
 
     def _fill_sessions(self) -> None:
         """Bring the tables by session up to date with the store: only changed sessions are read."""
-        by_table = {name: parts_by_session(self.tables[name]) for name in (*COPIED, *BY_PART)}
+        by_table = {name: parts_by_session(self.tables[name]) for name in (*WITH_SESSIONS, *BY_PART)}
         terms = [part.read_bytes() for name in ("terms", "action_kinds") for part in self.tables[name].parts]
         merged = "select variant_id, counts_as from variants where counts_as is not null order by all"
         self.merged = dict(self.con.execute(merged).fetchall())
@@ -172,7 +173,7 @@ class Builder:
         without_session = "session_id is null or session_id not in (select session_id from sessions)"
         self.con.execute(f"delete from bank where {without_session}")
         loose = [folder for folder in by_table["bank"] if folder not in by_table["sessions"]]
-        for name in COPIED:
+        for name in WITH_SESSIONS:
             parts = [part for folder in (*new, *loose) for part in by_table[name].get(folder, ())]
             with as_query_error(tr("the table {name}", name=name)):
                 self.con.execute(f"insert into {name} by name {rows_of(name, self.tables[name], parts)}")

@@ -119,17 +119,13 @@ class SeatNames:
             key=lambda player_id: (":" in player_id, player_id),
         )
         names = {player_id: self._cleaned(registry.name_of(player_id)) for player_id in roots}
-        often = Counter(names.values())
-        seen, self._names = Counter[str](), dict[str, str]()
+        often, last = Counter(names.values()), Counter[str]()
+        self._names = dict[str, str]()
         for player_id, name in names.items():
-            given = name
-            while (
-                given in often and seen[name]
-            ):  # taken: by the first of that name, or by another who is called so
-                seen[name] += 1
-                given = f"{name} {seen[name]}"
-            seen[name] = seen[name] or 1
-            self._names[player_id] = given
+            last[name] += 1
+            while last[name] > 1 and f"{name} {last[name]}" in often:  # another is called so
+                last[name] += 1
+            self._names[player_id] = name if last[name] == 1 else f"{name} {last[name]}"
 
     def of(self, seats: Sequence[Mapping[str, Any]]) -> list[str]:
         """The names of the seats of a hand; a simulated player is named by the profile."""
