@@ -13,11 +13,12 @@ from typing import Any
 import polars as pl
 
 from language import tr, trn
-from pipeline.bank.ledger import BankEntry, BankKind, NightLedger
+from pipeline.bank.ledger import BankEntry, NightLedger
 from pipeline.bank.settlement import SettleError
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.night import night_ledger
 from pipeline.night.replay import Replay
+from pipeline.store.bank_rows import bank_entry
 from pipeline.store.games import catalogue_of
 from pipeline.store.store import Store
 
@@ -157,17 +158,16 @@ def _session_ledgers(store: Store, sessions: Sequence[Mapping[str, Any]]) -> dic
         nets[name][player_id] = net
     entries: dict[str, list[BankEntry]] = {name: [] for name in names}
     for row in store.read("bank", names).sort("entry_no", maintain_order=True).iter_rows(named=True):
-        entries[row["session_id"]].append(
-            BankEntry(
-                kind=_kind(row["kind"], row["session_id"]),
-                player_id=row["player_id"],
-                counterparty_id=row["counterparty_id"],
-                chips=row["chips"],
-                money=row["money"],
-                at=row["at"],
-                note=row["note"],
-            )
-        )
+        try:
+            entries[row["session_id"]].append(bank_entry(row))
+        except ValueError as error:
+            raise SettleError(
+                tr(
+                    "The book of {session_id!r} has an entry of no known kind, {word!r}: see peder store check.",
+                    session_id=row["session_id"],
+                    word=row["kind"],
+                )
+            ) from error
     counts = dict(hands["session_id"].value_counts().iter_rows())
     counted = dict(confirmed["session_id"].value_counts().iter_rows())
     ledgers = {}
@@ -214,15 +214,3 @@ def season_nights(nights: Nights, season: str) -> list[str]:
             )
         )
     return sorted(begins, key=lambda name: (begins[name] or datetime.max.replace(tzinfo=UTC), name))
-
-
-def _kind(word: str, session_id: str) -> BankKind:
-    if word not in list(BankKind):
-        raise SettleError(
-            tr(
-                "The book of {session_id!r} has an entry of no known kind, {word!r}: see peder store check.",
-                session_id=session_id,
-                word=word,
-            )
-        )
-    return BankKind(word)

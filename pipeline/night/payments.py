@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from language import tr
-from pipeline.bank.ledger import BankEntry, BankKind, NightLedger
+from pipeline.bank.ledger import BankEntry, NightLedger
 from pipeline.bank.pay_to import link_of, transfer_code, with_amount
 from pipeline.bank.settlement import PlayerPayment, SettleError, Settlement, settle
 from pipeline.night.journal import JournalError, journal_place
 from pipeline.night.season_payments import between_players, payments_of_season
+from pipeline.store.bank_rows import bank_entry
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
 from reports.errors import ReportError
@@ -105,15 +106,14 @@ def _ledgers(store: Path, con: DuckDBPyConnection) -> dict[str, NightLedger]:
         nets.setdefault(name, {})[player_id] = net
     entries: dict[str, list[BankEntry]] = {}
     unreadable: set[str] = set()
-    rows = "select session_id, kind, player_id, counterparty_id, chips, money from stg_bank order by session_id, entry_no"
-    for name, kind, player_id, other_id, chips, money in con.execute(rows).fetchall():
-        if kind not in list(BankKind):
-            unreadable.add(name)
-            continue
-        entry = BankEntry(
-            kind=BankKind(kind), player_id=player_id, counterparty_id=other_id, chips=chips, money=money
-        )
-        entries.setdefault(name, []).append(entry)
+    book = con.execute("from stg_bank order by session_id, entry_no")
+    columns = [column for column, *_ in book.description]
+    for values in book.fetchall():
+        row = dict(zip(columns, values, strict=True))
+        try:
+            entries.setdefault(row["session_id"], []).append(bank_entry(row))
+        except ValueError:
+            unreadable.add(row["session_id"])
     sessions = """
         select session_id, coalesce(currency, ''), chip_value, banker_id
         from stg_sessions

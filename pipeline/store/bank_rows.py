@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from typing import Any
 
 import polars as pl
 
-from pipeline.bank.ledger import BankEntry
+from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.store.schemas import BANK
 
 _CENT = Decimal("0.01")
@@ -32,3 +33,20 @@ def bank_frame(entries: Iterable[BankEntry], currency: str | None, *, first: int
         for number, entry in enumerate(entries, start=first)
     ]
     return pl.DataFrame(rows, schema=BANK)
+
+
+def bank_entry(row: Mapping[str, Any]) -> BankEntry:
+    """The entry of a row of `bank`. Raises ValueError for an unknown kind.
+
+    >>> bank_entry(bank_frame([BankEntry(kind=BankKind.LOAN, player_id="anna", chips=50)], "DKK").row(0, named=True)).chips
+    50
+    """
+    return BankEntry(
+        kind=BankKind(row["kind"]),
+        player_id=row["player_id"],
+        counterparty_id=row["counterparty_id"],
+        chips=row["chips"],
+        money=row["money"],
+        at=row["at"],
+        note=row["note"],
+    )

@@ -36,8 +36,8 @@ def same_name(name: str) -> str:
 
 
 def fold_similar(name: str) -> str:
-    """Return a name for comparing that is equal for names that look alike: those that differ only in accents,
-    punctuation, emoji, or letters of another alphabet that look the same.
+    """Return a key that is the same for names that look the same: they differ only in accents, punctuation, emoji, or
+    letters of another alphabet.
 
     >>> fold_similar("José!") == fold_similar("Jose"), same_name("José!") == same_name("Jose")
     (True, False)

@@ -1,5 +1,5 @@
--- Once the bank has bought chips back, all accounts of the night add up to zero, but for a pot that nobody won; once
--- the night has ended, that pot is the banker's, or whose it is isn't known.
+-- When the bank has bought chips back, the accounts of a night add up to zero or lack only a pot that no player won. A
+-- night that has ended needs a banker for such a pot.
 select
     m.session_id,
     cast(null as bigint) as hand_no,

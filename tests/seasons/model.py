@@ -493,7 +493,7 @@ class Night:
         return [*self.entries, Entry(len(self.entries) + 1, what, hand, draft, by)]
 
     def needs_banker(self) -> bool:
-        """Whether the accounts can't be closed as there is no banker: chips are left that nobody has."""
+        """Whether chips are left that no player has, and no banker is there to take them: the accounts can't be closed."""
         if self.results:
             return False
         table = self.table()
