@@ -31,8 +31,9 @@ from pipeline.night.parser.lines import (
     UnevenPotError,
 )
 from pipeline.night.parser.plain_speech import spelled
+from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
-from pipeline.night.parser.spoken_questions import NO, Missing, Question
+from pipeline.night.parser.spoken_questions import NO, OF_A_HAND, Missing, Question
 from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
 from pipeline.night.parser.words import NAME, is_player, present
 from pipeline.night.replay import Replay
@@ -132,7 +133,9 @@ class Interpreter:
             return Answer("refused", tr("A hand begins with its game, such as 7s 14 {text}.", text=line))
         if not again and asks and (question := self._meant(line)):
             return question
-        if "+" not in text and (words := unknown_words(line, night.handles, night.games)):
+        if not asks and (lacking := self._lacking(line)):
+            error = LogError(lacking)
+        elif "+" not in text and (words := unknown_words(line, night.handles, night.games)):
             names = join_words([night.handles[one].name for one in present(night.handles)])
             error = LogError(
                 tr(
@@ -164,13 +167,27 @@ class Interpreter:
             )
         return replace(answer, text=" ".join(texts.values()))
 
+    def _sentence(self, text: str) -> Sentence | None:
+        """A sentence in the log's words; None if it isn't understood. Raises PederError."""
+        night = self.night
+        return in_log_words(text, night.handles, usual_call_text(night), night.games, night.carried)
+
+    def _lacking(self, text: str) -> str:
+        """The question that a hand in words leaves open; "" if it isn't a hand, or leaves none."""
+        try:
+            sentence = self._sentence(text)
+        except PederError as error:
+            return str(error)
+        question = sentence.question if sentence else None
+        return question_text(question, self.night) if question and question.missing in OF_A_HAND else ""
+
     def _in_sentence(self, text: str, *, asks: bool) -> Answer | None:
         """Return the answer to a line that is a sentence; None if it isn't understood, or is incomplete and `asks` is
         false.
         """
         night = self.night
         try:
-            sentence = in_log_words(text, night.handles, usual_call_text(night), night.games)
+            sentence = self._sentence(text)
             if (
                 sentence is None
                 or (night.open_hand and not sentence.lines)
@@ -240,7 +257,7 @@ class Interpreter:
         if not words or night.open_hand:
             return None
         try:
-            if not (sentence := in_log_words(corrected, night.handles, usual_call_text(night), night.games)):
+            if not (sentence := self._sentence(corrected)):
                 parse(corrected, night.handles, night.games)
             elif sentence.lines:
                 parse(sentence.lines[0], night.handles, night.games)

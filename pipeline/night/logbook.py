@@ -263,7 +263,9 @@ class Logbook:
         try:
             lines = parse(in_open_hand(edit.text, then), then.handles, then.games)
         except PederError:
-            sentence = in_log_words(clean(edit.text), then.handles, usual_call_text(then), then.games)
+            sentence = in_log_words(
+                clean(edit.text), then.handles, usual_call_text(then), then.games, then.carried
+            )
             if sentence is None or len(sentence.lines) != 1:
                 raise
             lines = parse(sentence.lines[0], then.handles, then.games)

@@ -33,6 +33,12 @@ _QUESTIONS = {
 
 def question_text(question: Question, night: Night) -> str:
     """A question about a hand in words, answered by one word."""
+    if question.missing is Missing.FOLDED and night.carried:
+        return tr(
+            "{carried} had been carried in, and the rest of that pot isn't the same for each. Who folded, and at how much "
+            "(bo 4)?",
+            carried=chips_text(night.carried),
+        )
     return tr(
         _QUESTIONS[question.missing],
         names=join_words([night.handles[one].name for one in question.handles]),

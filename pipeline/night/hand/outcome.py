@@ -166,8 +166,16 @@ def _level(play: _Play) -> int:
     else:
         known = play.deal.pot_in + sum(clause.paid or 0 for clause in play.clause.values())
         payers = len(play.deal.seats) - sum(clause.paid is not None for clause in play.clause.values())
+    if line.counted < known:
+        raise LogError(
+            tr(
+                "A pot of {counted} is less than the {known} that is known to be in it, carried chips too: count again.",
+                counted=line.counted,
+                known=known,
+            )
+        )
     level, odd = divmod(line.counted - known, payers) if payers else (0, 1)
-    if odd or level < 0:
+    if odd:
         raise UnevenPotError(
             tr(
                 "A pot of {counted}, less the {known} that is known, isn't the same for each of the "

@@ -402,9 +402,10 @@ _SURE = ("count ", "leaves ", "return ")
 
 
 def in_log_words(
-    text: str, players: Players, usual: str = "", games: Catalogue = VARIANTS
+    text: str, players: Players, usual: str = "", games: Catalogue = VARIANTS, carried: int = 0
 ) -> Sentence | None:
-    """Translate a sentence; returns None if it isn't understood. `usual` is the call of a hand that names no game.
+    """Translate a sentence; returns None if it isn't understood. `usual` is the call of a hand that names no game, `carried`
+    the chips of the pot that was carried into it.
 
     Raises LogError for a name that may be several players'.
     """
@@ -439,7 +440,7 @@ def in_log_words(
         return replace(
             sentence, lines=tuple(f"{line}{sure * line.startswith(_SURE)}" for line in sentence.lines)
         )
-    hand = read_hand(bare, folded, players, usual, games)
+    hand = read_hand(bare, folded, players, usual, games, carried)
     was = _WAS.match(bare)
     if hand and was:
         number = int(was[1]) if was[1] else None

@@ -56,6 +56,7 @@ class HandFacts:
     matches_pot: bool = False  # those who were in and lost match the pot
     has_halves: bool = False
     big_blind: int | None = None
+    carried: int = 0  # chips in the pot from the hands before
     notes: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)  # notes that aren't understood
     parts: int = 0  # number of parts that contain words

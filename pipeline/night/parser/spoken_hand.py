@@ -38,14 +38,16 @@ def unknown_in_hand(plain: str, games: Catalogue, players: Players) -> str:
     return unread if "," in rest or VERB.search(rest) else ""
 
 
-def read_hand(text: str, plain: str, players: Players, usual: str, games: Catalogue) -> str | Question | None:
+def read_hand(
+    text: str, plain: str, players: Players, usual: str, games: Catalogue, carried: int = 0
+) -> str | Question | None:
     """Return a hand's line from the sentence `text`, or a question if something is missing.
 
-    `plain` is the sentence with its players marked, `usual` the dealer's usual call ("" for none). Returns None if the
-    sentence isn't a hand, or isn't understood.
+    `plain` is the sentence with its players marked, `usual` the dealer's usual call ("" for none), `carried` the chips that
+    lie in the pot from the hands before. Returns None if the sentence isn't a hand, or isn't understood.
     """
     call, rest = take_call(plain, games)
-    facts = HandFacts(players)
+    facts = HandFacts(players, carried=carried)
     game = exact_game(game_words(call.split()), games)
     if game is not None:
         facts.is_in_or_out = game[0].in_or_out
@@ -60,7 +62,7 @@ def read_hand(text: str, plain: str, players: Players, usual: str, games: Catalo
         if call or not usual or facts.unknown:  # the unknown words may be a game's name
             return Question(Missing.GAME, text)
         call = usual
-    elif not (facts.parts or facts.wins or facts.level or facts.bare):
+    elif not (facts.parts or facts.wins or facts.level or facts.bare or facts.amounts):
         return None
     whole = with_additions(facts, call, games)
     return None if whole is None else _line(facts, whole, text)
@@ -117,7 +119,12 @@ def _put_in(facts: HandFacts) -> bool:
                 return False
             facts.fold(f"<{handle}>", chips)
         return True
-    if not winners or not winners <= set(facts.amounts) or facts.level or facts.pot or len(facts.amounts) < 2:
+    if not winners or not winners <= set(facts.amounts) or facts.pot:
+        return False
+    if len(facts.amounts) == 1:  # bo 300, winner bo: the pot
+        facts.pot = facts.amounts[winners.pop()]
+        return True
+    if facts.level:
         return False
     facts.level = max(facts.amounts.values(), key=parse_chips)
     named = {*facts.amounts, *facts.stakes, *facts.open}
@@ -185,7 +192,8 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
     if facts.quarters and not _share_by_quarters(facts):
         return None
     if facts.amounts and not _put_in(facts):
-        return None
+        is_all = len(facts.amounts) == 1 and not (facts.wins or facts.ending or facts.bare or facts.pot)
+        return Question(Missing.WINNER, text) if is_all else None
     _settle(facts)
     if any(win[4] for win in facts.wins) and not facts.has_side_pots and not _share_side_pot(facts):
         return None
@@ -236,7 +244,8 @@ def _is_below_blind(facts: HandFacts) -> bool:
         return False
     known = [stake.removeprefix("=") for stake in facts.stakes.values() if stake]
     stayed = [one for one in facts.dealt_in if not facts.stakes.get(one)]
-    rest = parse_chips(facts.pot) - sum(parse_chips(stake) for stake in known if stake[:1].isdigit())
+    put_in = parse_chips(facts.pot) - facts.carried
+    rest = put_in - sum(parse_chips(stake) for stake in known if stake[:1].isdigit())
     return bool(stayed) and rest < facts.big_blind * len(stayed)
 
 

@@ -27,6 +27,10 @@ class Missing(Enum):
     BANK = "bank"
 
 
+OF_A_HAND = frozenset({Missing.GAME, Missing.LEVEL, Missing.WINNER, Missing.STAKE, Missing.FOLDED})
+"""What a hand lacks that the hand's own words may say."""
+
+
 @dataclass(frozen=True)
 class Question:
     """A question about the missing part. `sentence` is the line so far; `handles` are the players whose chips are missing."""

@@ -164,6 +164,8 @@ def test_a_sentence_is_lines_of_the_log(
         ("holdem 5/10 carl wins 30", "That pot isn't the same for each. Who folded", "anna and bo hansen 0, dorte 10",
          "b:texas-holdem 10 a0 b0 d10 +c =30 ; blinds 5/10"),
         ("Holdem 20 all in anna 50 carl 50", "Who won?", "carl with a flush", "b:texas-holdem 20 a=50 c=50 +c flush"),
+        ("holdem 5/10 carl 50", "Who won?", "carl", "b:texas-holdem 10 +c =50 ; blinds 5/10"),
+        ("7s carl 50", "Who won?", "carl", "b:seven-card-stud 10 +c =50"),
     ],
 )  # fmt: skip
 def test_what_a_hand_lacks_is_asked_for_and_a_word_answers(
@@ -174,6 +176,45 @@ def test_what_a_hand_lacks_is_asked_for_and_a_word_answers(
     assert asked.text.startswith(question)
     _, entries = entered(service, answer)
     assert [entry.removesuffix(" !") for entry in entries] == [line]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "question", "answer", "lines"),
+    [
+        ("holdem 5/10 carl wins 140", "", "", ["c:texas-holdem 10 +c =140 ; blinds 5/10"]),
+        ("holdem 5/10 carl wins 120", "90 = 1 peder 40 had been carried in, and the rest of that pot isn't the same", "bo hansen and anna 0",
+         ["c:texas-holdem 10 a0 b0 +c =120 ; blinds 5/10"]),
+        ("holdem 5/10 carl 140", "Who won?", "carl", ["c:texas-holdem 10 +c =140 ; blinds 5/10"]),
+    ],
+)  # fmt: skip
+def test_a_carried_pot_is_no_part_of_the_blinds(
+    service: NightService, sentence: str, question: str, answer: str, lines: list[str]
+) -> None:
+    entered(service, "players anna, bo hansen, carl, dorte, erik", "7s 18 ++")
+    asked, entries = entered(service, sentence)
+    if question:
+        assert (asked.status, entries) == ("asked", [])
+        assert asked.text.startswith(question)
+        _, entries = entered(service, answer)
+    assert [entry.removesuffix(" !") for entry in entries] == lines
+
+
+def test_what_a_hand_in_a_file_lacks_is_the_reason_for_its_draft(service: NightService) -> None:
+    lines = ["holdem 5/10 bo hansen 30", "holdem 5/10 bo hansen wins 30", "7s =60, anna folds, carl wins"]
+    _, bad = service.enter_file(lines, keep_going=True)
+    reasons = [
+        "Who won?",
+        "That pot isn't the same for each. Who folded, and at how much (bo 4)?",
+        "How many chips had Anna put in?",
+    ]
+    assert all(reason in one.why for reason, one in zip(reasons, bad, strict=True))
+
+
+def test_a_pot_below_what_was_carried_is_refused(service: NightService) -> None:
+    entered(service, "7s 18 ++")
+    said = service.enter("holdem =50 +a")
+    assert "A pot of 50 is less than the" in said.text
+    assert "carried chips too" in said.text
 
 
 def test_a_line_of_its_own_after_a_question_is_that_line(service: NightService) -> None:

@@ -134,7 +134,7 @@ def test_runs_of_comparisons_are_of_their_store_s_games(stores: dict[str, Path])
 READERS = {
     "parse": 3, "read_entry": 3, "entry_text": 3, "looks_like_hand": 2, "begins_with_game": 2,
     "parse_hand": 3, "parse_call": 3, "read_announcement": 3, "Replay": 2, "replay_night": 2, "help_text": 2,
-    "in_log_words": 4, "answered": 3,
+    "in_log_words": 5, "answered": 3,
 }  # fmt: skip
 """Functions that read names of games, and how many arguments they have with the catalogue."""
 
