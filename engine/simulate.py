@@ -88,26 +88,29 @@ def play(
         )  # fmt: skip
         yield from _play_special(request, seating)
         return
-    trained = rows[:, LEARNED].any()
-    program = trained_program(variant, training) if trained else plain_program(variant)
+    program = trained_program(variant, training) if rows[:, LEARNED].any() else plain_program(variant)
     chips = np.atleast_2d(chips)
     if variant.anticlockwise:
         rows, chips = rows[mirror(players)], np.ascontiguousarray(chips[:, mirror(players)])
         seating = seating._replace(style=np.ascontiguousarray(seating.style[:, mirror(players)]))
-    number, last = first_hand, first_hand + hands
     buffers = buffers or Buffers()
     with _record(buffers, hands, players, recorded) as record, _state(buffers) as state:
         seat_players(state, rows)
         state["detail"] = recorded.code
         state["once"] = not chained
-        while number < last:
-            start = number
-            span = Span(seed, number, last, pot_in if number == first_hand else 0)
-            number, filled = play_hands(
-                as_array(state), as_array(program), chips, seating, span, record, NO_JOBS
-            )
-            batch = record.first(filled)
+        span = Span(seed, first_hand, first_hand + hands, pot_in)
+        for start, batch in _play_batches(state, program, chips, seating, span, record):
             yield start, mirrored(batch, players) if variant.anticlockwise else batch
+
+
+def _play_batches(
+    state: Any, program: Any, chips: NDArray[np.int64], seating: Seating, span: Span, record: Record
+) -> Iterator[tuple[int, Record]]:
+    """Play a span of chains from a programme, as many at a time as `record` has room for."""
+    while span.number < span.last:
+        after, filled = play_hands(as_array(state), as_array(program), chips, seating, span, record, NO_JOBS)
+        yield span.number, record.first(filled)
+        span = span._replace(number=after, pot_in=0)
 
 
 def _check(variant: Variant, players: int, hands: int, profiles: Sequence[str | Profile]) -> None:

@@ -4,9 +4,6 @@ stack, money and hours (`assets/games/`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import plotly.graph_objects as go
 
 from language import tr
@@ -19,17 +16,19 @@ def chooser() -> go.Figure:
     >>> chooser().layout.xaxis.type
     'log'
     """
-    return _frame(
-        500,
-        (62, 20, 30, 58),
+    return figure(
+        [],
+        height=500,
+        margin=(62, 20, 30, 58),
         xaxis={"type": "log", "zeroline": False},
         yaxis={"type": "log", "autorange": False},
+        hovermode="closest",
         annotations=[
             note(tr("← calm"), 0, -0.13, xanchor="left"),
             note(tr("wild →"), 1, -0.13, xanchor="right"),
             note(tr("↑ quick: minutes until a pot is won"), 0, 1.075, xanchor="left"),
         ],
-        narrow={"height": 480, "margin.l": 48, "margin.r": 10},
+        meta={"narrow": {"height": 480, "margin.l": 48, "margin.r": 10}},
     )
 
 
@@ -48,7 +47,14 @@ def drawdowns() -> go.Figure:
     >>> drawdowns().layout.xaxis.type
     'log'
     """
-    return _frame(300, (64, 70, 12, 40), xaxis={"type": "log", "showgrid": False}, yaxis={"zeroline": True})
+    return figure(
+        [],
+        height=300,
+        margin=(64, 70, 12, 40),
+        xaxis={"type": "log", "showgrid": False},
+        yaxis={"zeroline": True},
+        hovermode="closest",
+    )
 
 
 def curve() -> go.Figure:
@@ -62,32 +68,12 @@ def curve() -> go.Figure:
 
 def _half(margin: tuple[int, int, int, int]) -> go.Figure:
     """One of two charts side by side, on paper too."""
-    return _frame(
-        300,
-        margin,
-        xaxis={"showgrid": False},
-        yaxis={"zeroline": True},
-        printed={"width": 320, "height": 260},
-    )
-
-
-def _frame(
-    height: int,
-    margin: tuple[int, int, int, int],
-    *,
-    xaxis: Mapping[str, Any],
-    yaxis: Mapping[str, Any],
-    annotations: Sequence[go.layout.Annotation] = (),
-    narrow: Mapping[str, Any] | None = None,
-    printed: Mapping[str, Any] | None = None,
-) -> go.Figure:
     return figure(
         [],
-        height=height,
+        height=300,
         margin=margin,
-        xaxis=xaxis,
-        yaxis=yaxis,
+        xaxis={"showgrid": False},
+        yaxis={"zeroline": True},
         hovermode="closest",
-        annotations=annotations,
-        meta={"narrow": dict(narrow or {}), "print": dict(printed or {})},
+        meta={"print": {"width": 320, "height": 260}},
     )

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from language import mark, tr
-from reports.charts.rows import ChartRows, bars, intervals, quantiles, words
+from reports.charts.rows import ChartRows, Intervals, bars, intervals, quantiles, words
 from reports.components import numbers
 from reports.components.amounts import Worth, gain_in_chart
 from reports.components.numbers import few_hands, number, percent, signed
@@ -41,7 +41,8 @@ def volatility(games: pl.DataFrame, per: str) -> go.Figure:
         for row in known.iter_rows(named=True)
     ]
     low, high = (known[f"{name}_{end}"].fill_null(known[name]).to_list() for end in ("low", "high"))
-    return intervals(_rows(known, hovers), known[name].to_list(), low, high, show=number)
+    values = Intervals(low=low, value=known[name].to_list(), high=high)
+    return intervals(_rows(known, hovers), values, show=number)
 
 
 def _how_well(row: Mapping[str, Any], name: str) -> Iterator[str]:
@@ -126,15 +127,8 @@ def rates(shares: pl.DataFrame, group: Sequence[float | None]) -> go.Figure:
         for row in shares.iter_rows(named=True)
     ]
     rows = ChartRows(ids=shares["metric"].to_list(), labels=shares["label"].to_list(), words=hovers)
-    return intervals(
-        rows,
-        shares["value"].to_list(),
-        shares["low"].to_list(),
-        shares["high"].to_list(),
-        show=lambda value, decimals: percent(value),
-        marks=group,
-        reach=1,
-    )
+    known = Intervals(**shares.select("low", "value", "high").to_dict(as_series=False))
+    return intervals(rows, known, show=lambda value, decimals: percent(value), marks=group, reach=1)
 
 
 def _rows(games: pl.DataFrame, hovers: list[str]) -> ChartRows:

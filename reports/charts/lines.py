@@ -28,8 +28,8 @@ Mark = TypeVar("Mark")
 class PlayerLine:
     """A player's line; it starts at 0, and `add` appends points.
 
-    `order` is the player's `join_order` on the page and determines the colour. `words` are the hover texts;
-    `x` and `words` may be empty if the page's script fills them in. For a night's race the script needs
+    `order` is the player's `join_order` on the page and determines the colour. `words` are the hover texts, already
+    Plotly's HTML (`layout.plain`); `x` and `words` may be empty if the page's script fills them in. For a night's race the script needs
     `states`, one letter per point: p for a hand played, s for a hand sat out, and a space for no hover text.
     A `quiet` line is one of many: thin, unnamed, and without hover texts.
     """
@@ -52,24 +52,48 @@ class PlayerLine:
             self.words.append(words)
 
 
+@dataclass(frozen=True, kw_only=True)
+class XAxis:
+    """The x axis of lines: nights or hands from 1 up. `marks` are written below it, `titles` head the hover texts, and
+    `dividers` are vertical strokes. Titles are already Plotly's HTML (`layout.plain`).
+    """
+
+    marks: Mapping[int, str]
+    titles: Mapping[int, str]
+    dividers: Sequence[int] = ()
+
+    @property
+    def last(self) -> int:
+        """The last night or hand."""
+        return max(self.titles)
+
+    @property
+    def bottom(self) -> int:
+        """The room for the marks, in pixels."""
+        return BOTTOM + SECOND_LINE * any("<br>" in mark for mark in self.marks.values())
+
+    def scale(self, most: int | None = None) -> dict[str, Any]:
+        """The marks as Plotly's ticks, at most `most`. They stand a little to the left: right under a point, a mark would give
+        its short text to the hover text's title.
+        """
+        shown = self.marks if most is None else few(self.marks, most)
+        return {"tickvals": [x - self.last / 2000 for x in shown], "ticktext": list(shown.values())}
+
+
 def lines(
     drawn: Sequence[PlayerLine],
+    axis: XAxis,
     *,
-    marks: Mapping[int, str],
-    titles: Mapping[int, str],
-    dividers: Sequence[int] = (),
     band: Mapping[int, float] | None = None,
     shape: str = "linear",
     meta: Mapping[str, Any] | None = None,
 ) -> go.Figure:
-    """Lines from x = 0 with `marks` on the x axis, over a `band` around 0, half its width by x. The best and the worst final result are coloured and drawn last, the best on top;
-    other lines are grey until the reader points at one.
-
-    `titles` has a title for the hover text at each x. Titles and `words` are already Plotly's HTML
-    (`layout.plain`).
+    """Lines from x = 0 over a `band` around 0, half its width by x. The best and the worst final result are coloured
+    and drawn last, the best on top; other lines are grey until the reader points at one.
 
     >>> anna = PlayerLine(name="Anna", order=0, x=[0, 1, 2], y=[0.0, 5.0, -2.0], words=["", "+5", "−2"])
-    >>> chart = lines([anna], marks={1: "9 Jan", 2: "16 Jan"}, titles={1: "9 Jan", 2: "16 Jan"})
+    >>> nights = {1: "9 Jan", 2: "16 Jan"}
+    >>> chart = lines([anna], XAxis(marks=nights, titles=nights))
     >>> chart.data[0].y.tolist()
     [0.0, 5.0, -2.0]
     """
@@ -80,38 +104,30 @@ def lines(
     ends = [*loud[1:][-1:], *loud[:1]]
     named = [*loud[1:-1], *ends] if len(drawn) > 1 else []
     right = max((24 + 8 * min(len(line.name), LABEL) for line in named), default=14)
-    bottom = BOTTOM + SECOND_LINE * any("<br>" in mark for mark in marks.values())
-    tallest, phone, printed = (
-        max(height, TOP + bottom + LABEL_GAP * (len(named) + 1)) for height in (HEIGHT, ON_A_PHONE, PRINTED)
-    )
-    aside = max(titles) / 2000  # a mark right under a point would give its short text to what shows there
+    least = TOP + axis.bottom + LABEL_GAP * (len(named) + 1)
     return figure(
         [
             *grey_band(band),
             *(_quiet(line, shape) for line in drawn if line.quiet),
             *(_trace(line, shape, is_grey=line not in ends, alone=not named) for line in named or loud),
         ],
-        height=tallest,
-        margin=(58, right, TOP, bottom),
+        height=max(HEIGHT, least),
+        margin=(58, right, TOP, axis.bottom),
         xaxis={
-            "range": [0, max(titles)],
+            "range": [0, axis.last],
             "showgrid": False,
-            **_scale(marks, aside),
+            **axis.scale(),
             "tickangle": 0,
-            "labelalias": {str(x): title for x, title in titles.items()} if named else {},
+            "labelalias": {str(x): title for x, title in axis.titles.items()} if named else {},
         },
-        yaxis={
-            "range": [low, high],
-            "zeroline": True,
-            **ticks(low, high, 7, signed),
-        },
+        yaxis={"range": [low, high], "zeroline": True, **ticks(low, high, 7, signed)},
         annotations=[_label(line, is_grey=line not in ends) for line in named],
-        shapes=[_divider(x) for x in dividers],
+        shapes=[_divider(x) for x in axis.dividers],
         hovermode="x unified" if named else "closest",
         hoversort=f"value {'ascending' if band else 'descending'}",  # plotly.js turns the list over a fill round
         meta={
-            "narrow": {**_narrow(_scale(few(marks, 4), aside), low, high), "height": phone},
-            "print": {"height": printed},
+            "narrow": {**_narrow(axis.scale(4), low, high), "height": max(ON_A_PHONE, least)},
+            "print": {"height": max(PRINTED, least)},
             **(meta or {}),
         },
     )
@@ -216,10 +232,6 @@ def _divider(x: int) -> go.layout.Shape:
         type="line", layer="below", xref="x", x0=x, x1=x, yref="paper", y0=0, y1=1,
         line={"color": LIGHT["rule"], "width": 1},
     )  # fmt: skip
-
-
-def _scale(marks: Mapping[int, str], aside: float) -> dict[str, Any]:
-    return {"tickvals": [place - aside for place in marks], "ticktext": list(marks.values())}
 
 
 def _narrow(xaxis: dict[str, Any], low: float, high: float) -> dict[str, Any]:

@@ -32,52 +32,71 @@ class ChartRows:
     words: Sequence[str]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Intervals:
+    """The interval of each row of a chart, and the value in it."""
+
+    low: Sequence[float]
+    value: Sequence[float]
+    high: Sequence[float]
+
+    def error(self, *, width: float, colour: str) -> go.scatter.ErrorX:
+        """Lines from `low` to `high`, as Plotly draws them around the dots at `value`."""
+        return go.scatter.ErrorX(
+            type="data",
+            symmetric=False,
+            array=[high - value for value, high in zip(self.value, self.high, strict=True)],
+            arrayminus=[value - low for value, low in zip(self.value, self.low, strict=True)],
+            thickness=width,
+            width=0,
+            color=colour,
+        )
+
+
 def intervals(
     rows: ChartRows,
-    value: Sequence[float],
-    low: Sequence[float],
-    high: Sequence[float],
+    known: Intervals,
     show: Callable[[float, int], str],
     marks: Sequence[float | None] | None = None,
     reach: float | None = None,
 ) -> go.Figure:
-    """A dot at `value` and a line from `low` to `high`, up to `reach`; `marks` are strokes next to it.
+    """A dot at each value and a line over its interval, up to `reach`; `marks` are strokes next to it.
 
     The axis starts at 0. It is logarithmic if the values are positive and differ by a large factor.
 
     >>> from reports.components.numbers import number
     >>> games = ChartRows(ids=["guts", "stud"], labels=["Guts", "Stud"], words=["", ""])
-    >>> chart = intervals(games, [5.0, 3.0], [4.0, 2.5], [6.0, 3.5], number)
+    >>> known = Intervals(low=[4.0, 2.5], value=[5.0, 3.0], high=[6.0, 3.5])
+    >>> chart = intervals(games, known, number)
     >>> chart.layout.xaxis.range
     (0, 6.24)
     """
-    dots = _dots(rows, value, size=8, error=_error(value, low, high, width=2, colour=LIGHT["gain"]))
+    dots = _dots(rows, known.value, size=8, error=known.error(width=2, colour=LIGHT["gain"]))
     traces = [dots] if marks is None else [_strokes(marks), dots]
-    if reach is None and min(low) > 0 and max(value) > FAR * min(value):
-        return _chart(rows, traces, *_log_scale(min(low), max(high), show))
-    end = reach or 1.04 * max(high)
+    if reach is None and min(known.low) > 0 and max(known.value) > FAR * min(known.value):
+        return _chart(rows, traces, *_log_scale(min(known.low), max(known.high), show))
+    end = reach or 1.04 * max(known.high)
     return _chart(rows, traces, {"range": [0, end]}, *(ticks(0, end, most, show) for most in (9, 6)))
 
 
 def outcomes(
     rows: ChartRows,
-    middle: Sequence[float],
-    low: Sequence[float],
-    high: Sequence[float],
+    expected: Intervals,
     now: Sequence[float],
     show: Callable[[float, int], str],
     meta: Mapping[str, Any] | None = None,
 ) -> go.Figure:
-    """A dot at `middle` and a line from `low` to `high`, gains to the right of zero; a stroke at `now`.
+    """A dot at each value and a line over its interval, gains to the right of zero; a stroke at `now`.
 
     >>> from reports.components.numbers import signed
     >>> games = ChartRows(ids=["guts", "stud"], labels=["Guts", "Stud"], words=["", ""])
-    >>> chart = outcomes(games, [4.0, -2.0], [-9.0, -8.0], [12.0, 3.0], [6.0, -1.0], signed)
+    >>> expected = Intervals(low=[-9.0, -8.0], value=[4.0, -2.0], high=[12.0, 3.0])
+    >>> chart = outcomes(games, expected, [6.0, -1.0], signed)
     >>> len(chart.data)
     2
     """
-    dots = _dots(rows, middle, size=9, error=_error(middle, low, high, width=4, colour=LIGHT["faint"]))
-    start, end = min([0.0, *low, *now]), max([0.0, *high, *now])
+    dots = _dots(rows, expected.value, size=9, error=expected.error(width=4, colour=LIGHT["faint"]))
+    start, end = min([0.0, *expected.low, *now]), max([0.0, *expected.high, *now])
     room = 0.04 * (end - start or 1)
     start, end = start - room, end + room
     axis = {"range": [start, end], "zeroline": True}
@@ -98,8 +117,9 @@ def quantiles(
     2
     """
     p10, p25, p50, p75, p90 = points
-    thin = _dots(rows, p50, size=0, error=_error(p50, p10, p90, width=1.5, colour=LIGHT["faint"]))
-    thick = _dots(rows, p50, size=9, error=_error(p50, p25, p75, width=6, colour=LIGHT["faint"]))
+    most, half = (Intervals(low=low, value=p50, high=high) for low, high in ((p10, p90), (p25, p75)))
+    thin = _dots(rows, p50, size=0, error=most.error(width=1.5, colour=LIGHT["faint"]))
+    thick = _dots(rows, p50, size=9, error=half.error(width=6, colour=LIGHT["faint"]))
     thin.hoverinfo = "skip"
     return _chart(rows, [thin, thick], *_log_scale(min(p10), max(p90), show))
 
@@ -175,20 +195,6 @@ def _strokes(value: Sequence[float | None]) -> go.Scatter:
         hoverinfo="skip",
         marker={"symbol": "line-ns", "size": 15, "line": {"width": 2, "color": LIGHT["muted"]}},
         cliponaxis=False,
-    )
-
-
-def _error(
-    value: Sequence[float], low: Sequence[float], high: Sequence[float], *, width: float, colour: str
-) -> go.scatter.ErrorX:
-    return go.scatter.ErrorX(
-        type="data",
-        symmetric=False,
-        array=[h - v for v, h in zip(value, high, strict=True)],
-        arrayminus=[v - lo for v, lo in zip(value, low, strict=True)],
-        thickness=width,
-        width=0,
-        color=colour,
     )
 
 

@@ -11,7 +11,7 @@ import polars as pl
 
 from language import tr
 from reports.charts.layout import plain
-from reports.charts.lines import LONGEST, PlayerLine, few, lines
+from reports.charts.lines import LONGEST, PlayerLine, XAxis, few, lines
 from reports.components.amounts import gain_in_chart
 from reports.components.numbers import date, short_date, year
 from reports.components.palette import LIGHT
@@ -46,8 +46,8 @@ def season_line(
     ['Anna', 'Bo']
     """
     calendar = nights.select("session_id", "started_at").unique(maintain_order=True)
-    titles = {place: date(at) for place, at in enumerate(calendar["started_at"], 1)}
-    marks = date_marks(dict(enumerate(calendar["started_at"], 1)), 12)
+    dates = dict(enumerate(calendar["started_at"], 1))
+    axis = XAxis(marks=date_marks(dates, 12), titles={place: date(at) for place, at in dates.items()})
     places = {session: place for place, session in enumerate(calendar["session_id"], 1)}
     band = dict(enumerate([0.0, *reach])) if reach else {}
     came = (
@@ -63,7 +63,7 @@ def season_line(
             _steps(by_player[(person.player_id,)], person, places, quiet=person.player_id not in named)
             for person in people(nights)
         ]
-        figure = lines(drawn, marks=marks, titles=titles, band=band, shape="hv", meta={"money": "yaxis"})
+        figure = lines(drawn, axis, band=band, shape="hv", meta={"money": "yaxis"})
         return figure.add_trace(_marked(peak, len(places))) if peak else figure
     drawn = []
     for person in people(nights):
@@ -83,7 +83,7 @@ def season_line(
             )
             line.add(place, total, f"{_who(person.name, total, measure)} · {that_night}")
         drawn.append(line)
-    figure = lines(drawn, marks=marks, titles=titles, band=band, meta={"money": "yaxis"})
+    figure = lines(drawn, axis, band=band, meta={"money": "yaxis"})
     return figure.add_trace(_marked(peak, len(places))) if peak else figure
 
 
@@ -156,8 +156,8 @@ def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
         number: f"{tr('Hand {no}', no=number)} · {plain(games[number] or '')}" if number in games else counted
         for number in numbers
     }
-    marks = few(dict(_round_numbers(max(games))), 12)
-    figure = lines(drawn, marks=marks, titles=titles, meta={"money": "yaxis", "race": tr("sat out")})
+    axis = XAxis(marks=few(dict(_round_numbers(max(games))), 12), titles=titles)
+    figure = lines(drawn, axis, meta={"money": "yaxis", "race": tr("sat out")})
     return figure.add_trace(_dotted(dots, max(games))) if dots else figure
 
 
@@ -200,10 +200,12 @@ def player_line(
     games = {variant_id: number for number, variant_id in enumerate(called["variant_id"])}
     return lines(
         [line],
-        marks=date_marks(begun, 9),
-        titles={len(hands): ""},
+        XAxis(
+            marks=date_marks(begun, 9),
+            titles={len(hands): ""},
+            dividers=list(begun) if len(begun) <= MANY_NIGHTS else [],
+        ),
         band=dict(zip(ends, [0.0, *reach], strict=True)) if reach and has_band else {},
-        dividers=list(begun) if len(begun) <= MANY_NIGHTS else [],
         meta={
             "money": "yaxis",
             "hands": {

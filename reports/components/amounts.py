@@ -247,30 +247,39 @@ def _marked(text: str, value: float, form: Form) -> Html:
     return tag("data", text, value=f"{value:.10g}", data_plain=not form.is_gain, data_unit=form.has_unit)
 
 
+@dataclass(frozen=True, kw_only=True)
+class CellForm:
+    """How the cells of a column write amounts: chips of the worth `of`, or else money, unless `in_money` is false; as gains
+    and losses, with their colours and signs, unless `gain` is false; with this many decimal `places`, or else as many
+    as `decimals` of the column's amounts.
+    """
+
+    of: Worth | None = None
+    in_money: bool = True
+    gain: bool = True
+    places: int | None = None
+
+
 def amount_column(
     label: str,
-    name: str,
-    frame: pl.DataFrame,
+    amounts: pl.Series,
+    form: CellForm = CellForm(),
     *,
-    of: Worth | None = None,
     minor: bool = False,
-    places: int | None = None,
-    gain: bool = True,
     none: str | None = None,
-    in_money: bool = True,
     link: Callable[[Row, Child], Child] | None = None,
 ) -> Column:
-    """Gains and losses of `frame` without their unit: money, or chips of the worth `of`, with decimals
-    where the amounts are small enough for them to matter. `none` stands where there is no amount.
+    """A column of a frame's amounts without their unit. `none` stands where there is no amount.
 
-    >>> frame = pl.DataFrame({"net": [12.5, -4.0]})
-    >>> column = amount_column("Net", "net", frame, in_money=False)
+    >>> column = amount_column("Net", pl.Series("net", [12.5, -4.0]), CellForm(in_money=False))
     >>> column.cell({"net": 12.5}), column.style({"net": 12.5})
     ('+12', 'gain')
     """
-    worth = of.chip if of else 1.0
-    amounts = frame[name].drop_nulls().cast(pl.Float64)
-    digits = decimals([each * worth for each in amounts]) if places is None else places
+    name = amounts.name
+    chip = form.of.chip if form.of else 1.0
+    places = form.places
+    if places is None:
+        places = decimals([float(amount) * chip for amount in amounts.drop_nulls()])
 
     def cell(row: Row) -> Child:
         if row[name] is None:
@@ -278,10 +287,10 @@ def amount_column(
         return link(row, value(row[name])) if link else value(row[name])
 
     def style(row: Row) -> str:
-        return gain_class(row[name]) if gain else ""
+        return gain_class(row[name]) if form.gain else ""
 
     def value(amount: float) -> Child:
-        return money_cell(float(amount) * worth, digits, in_money, gain=gain)
+        return money_cell(float(amount) * chip, places, form.in_money, gain=form.gain)
 
     return Column(label=label, sort=name, cell=cell, value=value, style=style, minor=minor)
 

@@ -187,25 +187,22 @@ def with_names(
     con: DuckDBPyConnection,
     rows: str,
     *,
-    also: str = "",
-    join: str = "",
-    hidden: bool = False,
     order: str,
+    hidden: bool = False,
     night: str | None = None,
     **parameters: Any,
 ) -> pl.DataFrame:
-    """Rows (`r`) of players with `name` and `join_order`, and other joined columns; with `hidden` also hidden
-    players, whose name is null. With `night` only its rows, as of `part_of`.
+    """Rows (`r`) of players with `name` and `join_order`; with `hidden` also hidden players, whose name is null.
+    With `night` only its rows, as of `part_of`.
 
     >>> entries = "from mart_bank where session_id = $session_id"
     >>> with_names(con, entries, order="entry_no", session_id="2026-03")["name"][0]
     'Bo'
     """
     query = f"""
-        select r.*, {also} p.name, p.join_order
+        select r.*, p.name, p.join_order
         from ({rows}) as r
         {"left" if hidden else "inner"} join named_players as p using (player_id)
-        {join}
         order by {order}
         """
     if night is None:

@@ -16,9 +16,10 @@ def luck(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """
     frame = with_names(
         con,
-        f"from mart_player_luck where {NIGHTS}",
-        also="s.started_at,",
-        join="left join mart_sessions as s using (session_id)",
+        f"""
+        select r.*, s.started_at
+        from (from mart_player_luck where {NIGHTS}) as r left join mart_sessions as s using (session_id)
+        """,
         order="r.night_no, p.join_order",
         season=season,
     )
@@ -34,11 +35,11 @@ def drawdowns(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     ends = ("best", "deepest", "regained")
     return with_names(
         con,
-        f"from mart_player_drawdowns where {NIGHTS}",
-        also="".join(f"{end}.started_at as {end}_at, " for end in ends),
-        join=" ".join(
-            f"left join mart_sessions as {end} on {end}.session_id = r.{end}_session" for end in ends
-        ),
+        f"""
+        select r.*, {", ".join(f"{end}.started_at as {end}_at" for end in ends)}
+        from (from mart_player_drawdowns where {NIGHTS}) as r
+        {" ".join(f"left join mart_sessions as {end} on {end}.session_id = r.{end}_session" for end in ends)}
+        """,
         order="r.depth_units desc, p.join_order, r.drawdown_no",
         season=season,
     )

@@ -258,9 +258,11 @@ def running_nets(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """
     frame = with_names(
         con,
-        "from mart_player_cumulative where session_id in $ids",
-        also="v.name as game,",
-        join="left join mart_variants as v using (variant_id)",
+        """
+        select r.*, v.name as game
+        from mart_player_cumulative as r left join mart_variants as v using (variant_id)
+        where r.session_id in $ids
+        """,
         order="r.hand_no, p.join_order",
         night=session_id,
     ).with_columns(is_count=False)
@@ -327,9 +329,11 @@ def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     """
     return with_names(
         con,
-        "from mart_bank where session_id in $ids",
-        also="o.name as other, o.join_order as other_order,",
-        join="left join named_players as o on o.player_id = r.other_id",
+        """
+        select r.*, o.name as other, o.join_order as other_order
+        from mart_bank as r left join named_players as o on o.player_id = r.other_id
+        where r.session_id in $ids
+        """,
         hidden=True,
         order="r.entry_no",
         night=session_id,

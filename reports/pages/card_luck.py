@@ -6,6 +6,7 @@ import polars as pl
 
 from language import mark, tr, trn
 from reports.components.amounts import (
+    CellForm,
     Worth,
     amount_column,
     ante_worth,
@@ -223,7 +224,8 @@ def _luck_columns(deals: pl.DataFrame, luck: str, ante: Worth | None) -> list[Co
     figures = deals.select("net_units", "luck_units", "adjusted_units").iter_rows()
     places = decimals([antes * ante.chip for row in figures for antes in row if antes is not None])
     return [
-        amount_column(label, name, deals, of=ante, places=places, gain=gain) for label, name, gain in columns
+        amount_column(label, deals[name], CellForm(of=ante, places=places, gain=gain))
+        for label, name, gain in columns
     ]
 
 

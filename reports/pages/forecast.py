@@ -17,7 +17,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from language import mark, tr
-from reports.charts.rows import ChartRows, outcomes, words
+from reports.charts.rows import ChartRows, Intervals, outcomes, words
 from reports.components.amounts import Form, in_chart, unit_shown
 from reports.components.blocks import Block, Chart, Folded, Paragraph, Row
 from reports.components.html import filled
@@ -197,7 +197,7 @@ def forecast_figure(frame: pl.DataFrame, measure: str) -> go.Figure:
     )
     low, middle, high, now = (frame[name].to_list() for name in ("low", "middle", "high", "now"))
     meta = {"money": "xaxis"} if measure != CHIPS else {}
-    return outcomes(rows, middle, low, high, now, show=signed, meta=meta)
+    return outcomes(rows, Intervals(low=low, value=middle, high=high), now, show=signed, meta=meta)
 
 
 def _outcomes(row: Row, measure: str) -> list[str]:

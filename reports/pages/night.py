@@ -14,6 +14,7 @@ from reports import data
 from reports.charts.totals import session_line
 from reports.components import numbers
 from reports.components.amounts import (
+    CellForm,
     Worth,
     amount_column,
     decimals,
@@ -349,6 +350,7 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
     if sums.is_empty():
         return Paragraph(tr("Nobody has played yet."))
     measure = sums["measure"][0]
+    in_money = is_money(measure)
     return Table(
         frame=sums,
         caption=filled(tr("The players, the best first, in {unit}"), unit=unit_shown(measure)),
@@ -357,10 +359,8 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
             player_column(),
             amount_column(
                 tr("Net"),
-                "value",
-                sums,
-                in_money=is_money(measure),
-                places=exact(sums["value"]) if is_money(measure) else 0,
+                sums["value"],
+                CellForm(in_money=in_money, places=exact(sums["value"]) if in_money else 0),
             ),
             hands_column(tr("Hands"), "hands", mine, night),
             hands_column(tr("Ahead"), "gained", lambda row: mine(row, "net>0"), night),
@@ -379,7 +379,8 @@ def _hand_column(label: str, name: str, sums: pl.DataFrame, worth: Worth | None)
 
     chip = worth.chip if worth else 1.0
     places = decimals([value * chip for end in ("best", "worst") for value in sums[end].drop_nulls()])
-    return amount_column(label, name, sums, of=worth, in_money=worth is not None, places=places, link=link)
+    form = CellForm(of=worth, in_money=worth is not None, places=places)
+    return amount_column(label, sums[name], form, link=link)
 
 
 def _drafts(hands: pl.DataFrame) -> list[Block]:

@@ -13,6 +13,7 @@ from reports import data
 from reports.charts.totals import player_line
 from reports.components import numbers
 from reports.components.amounts import (
+    CellForm,
     Worth,
     amount_column,
     ante_worth,
@@ -431,18 +432,15 @@ def _night_table(evenings: pl.DataFrame) -> Table:
 
     measure = evenings["measure"][0]
     in_money = is_money(measure)
-    places = exact(evenings["value"]) if in_money else 0
+    form = CellForm(in_money=in_money, places=exact(evenings["value"]) if in_money else 0)
     return Table(
         frame=evenings,
         caption=filled(tr("Night by night, in {unit}"), unit=unit_shown(measure)),
         empty=tr("No night yet."),
         columns=[
             Column(label=tr("Night"), kind="text", sort="started_at", cell=dated),
-            amount_column(tr("Net"), "value", evenings, in_money=in_money, places=places),
-            replace(
-                amount_column(tr("Since the start"), "total", evenings, in_money=in_money, places=places),
-                style=None,
-            ),
+            amount_column(tr("Net"), evenings["value"], form),
+            replace(amount_column(tr("Since the start"), evenings["total"], form), style=None),
             hands_column(tr("Hands"), "hands", night_query),
             hands_column(tr("Won"), "won_hands", lambda row: night_query(row, "took=yes")),
             count_column(tr("Place"), "rank"),

@@ -6,7 +6,7 @@ import polars as pl
 
 from language import tr
 from reports.charts.games import net_by_game
-from reports.components.amounts import Worth, amount_column, unit_shown
+from reports.components.amounts import CellForm, Worth, amount_column, unit_shown
 from reports.components.blocks import Block, Chart, Column, Folded, Paragraph, Row, Table
 from reports.components.columns import MIN_HANDS, enough_hands, game_column, per_100, per_100_column
 from reports.components.drill_down import game_query, hands_column
@@ -53,7 +53,7 @@ def games_blocks(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) 
             game_column(),
             hands_column(tr("Hands"), "hands", game_query),
             hands_column(tr("Won"), "won_hands", lambda row: game_query(row, "took=yes")),
-            amount_column(tr("Net"), "net", frame, of=worth),
+            amount_column(tr("Net"), frame["net"], CellForm(of=worth)),
             per_100_column(frame),
             _hand_column(tr("Biggest win"), "biggest_win", frame, worth),
             _hand_column(tr("Biggest loss"), "biggest_loss", frame, worth),
@@ -108,4 +108,4 @@ def _hand_column(label: str, name: str, games: pl.DataFrame, worth: Worth | None
     def link(row: Row, shown: Child) -> Child:
         return night_link(shown, row[f"{name}_session"], row[f"{name}_hand"])
 
-    return amount_column(label, name, games, of=worth, none="", link=link)
+    return amount_column(label, games[name], CellForm(of=worth), none="", link=link)

@@ -9,6 +9,7 @@ import polars as pl
 from language import tr
 from reports.components import numbers
 from reports.components.amounts import (
+    CellForm,
     amount_column,
     exact,
     is_money,
@@ -105,12 +106,13 @@ def _luck_table(
         value = verdict.reach
         return fragment("±", money_cell(value, 0, measure != CHIPS, gain=False))
 
+    form = CellForm(in_money=measure != CHIPS, places=exact(frame["total"]))
     return Table(
         frame=frame,
         caption=filled(tr("Net and how far luck alone goes, in {unit}"), unit=unit_shown(measure)),
         columns=[
             player_column(),
-            amount_column(tr("Net"), "total", frame, places=exact(frame["total"]), in_money=measure != CHIPS),
+            amount_column(tr("Net"), frame["total"], form),
             Column(label=tr("By luck alone"), cell=reach),
             Column(label=tr("Luck?"), kind="text", cell=lambda row: verdicts[row["player_id"]].short()),
             linked(tr("Last ten nights"), "form", last_nights),

@@ -8,7 +8,7 @@ from itertools import accumulate
 import polars as pl
 
 from language import tr
-from reports.components.amounts import amount_column, exact
+from reports.components.amounts import CellForm, amount_column, exact
 from reports.components.blocks import Block, Column, Paragraph, Row, Table
 from reports.components.columns import count_column, placed_column, trend_column
 from reports.components.drill_down import COUNTED, hand_query, hands_column, player_term
@@ -92,7 +92,7 @@ def _standing(
     currency = None if alone else rows["currency"][0] or ""
     sign = currency_sign(rows["currency"][0])
     ends = pl.concat([rows["best_night_money"], rows["worst_night_money"]]).drop_nulls().cast(pl.Float64)
-    places = exact(ends)
+    form = CellForm(places=exact(ends))
     in_chips = rows["net_money"].has_nulls() or (currency is None and rows["currency"][0] is None)
     net = "net" if in_chips and not rows["net"].has_nulls() else "net_money"
 
@@ -106,12 +106,12 @@ def _standing(
         else tr("Won and lost over the season"),
         columns=[
             placed_column(_climbed(totals)),
-            amount_column(tr("Net"), net, rows, places=exact(rows[net].drop_nulls())),
+            amount_column(tr("Net"), rows[net], CellForm(places=exact(rows[net].drop_nulls()))),
             *([trend_column(tr("Night by night"), totals)] if len(rows) and _has_trend(totals) else []),
             count_column(tr("Nights"), "nights"),
             count_column(tr("Ahead"), "nights_won", minor=True),
-            amount_column(tr("Best night"), "best_night_money", rows, minor=True, places=places, none=""),
-            amount_column(tr("Worst night"), "worst_night_money", rows, minor=True, places=places, none=""),
+            amount_column(tr("Best night"), rows["best_night_money"], form, minor=True, none=""),
+            amount_column(tr("Worst night"), rows["worst_night_money"], form, minor=True, none=""),
             hands_column(
                 tr("Hands"),
                 "hands",

@@ -9,7 +9,7 @@ from duckdb import DuckDBPyConnection
 
 from language import mark, tr, trn
 from reports import data
-from reports.components.amounts import Worth, amount_column, money_cell
+from reports.components.amounts import CellForm, Worth, amount_column, money_cell
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Table
 from reports.components.columns import player_column
 from reports.components.html import Child, filled, fragment, tag
@@ -23,6 +23,8 @@ SeasonPays = Callable[[str | None, Sequence[str]], Sequence[Payment]]
 """A function that returns the payments after a season and its nights, as `Pays` does for a night. Raises ReportError if the
 season can't be settled.
 """
+
+TWO_PLACES = CellForm(places=2)
 
 
 def no_season_payments(season: str | None, nights: Sequence[str]) -> Sequence[Payment]:
@@ -92,6 +94,7 @@ def _account(rows: pl.DataFrame) -> Table:
     names = [
         name for name in labels if name not in ("difference_money", "expenses") or (rows[name] != 0).any()
     ]
+    main = ("net_money", "balance_money")
     sums = [pl.when(pl.col(name).null_count() == 0).then(pl.col(name).sum()).alias(name) for name in names]
     balances = (
         rows.group_by("player_id", "name", "join_order")
@@ -104,9 +107,7 @@ def _account(rows: pl.DataFrame) -> Table:
         columns=[
             player_column(),
             *(
-                amount_column(
-                    labels[name], name, balances, places=2, minor=name not in ("net_money", "balance_money")
-                )
+                amount_column(labels[name], balances[name], TWO_PLACES, minor=name not in main)
                 for name in names
             ),
         ],
@@ -166,16 +167,13 @@ def _book(accounts: pl.DataFrame, sign: str, worth: Worth | None) -> Table:
             *(
                 amount_column(
                     label,
-                    name,
-                    accounts,
-                    of=worth,
-                    gain=name in gains,
-                    places=2 if worth else 0,
+                    accounts[name],
+                    CellForm(of=worth, gain=name in gains, places=2 if worth else 0),
                     minor=name != "net",
                 )
                 for name, label in used.items()
             ),
-            *(amount_column(label, name, accounts, places=2) for name, label in sums.items()),
+            *(amount_column(label, accounts[name], TWO_PLACES) for name, label in sums.items()),
         ],
         foot=[
             all_players(),
@@ -214,7 +212,7 @@ def _entries(book: pl.DataFrame, sign: str, worth: Worth | None) -> list[Block]:
     if worth:  # one column: chips and the money they were paid with are the same amount
         money_of = pl.coalesce(pl.col("money").cast(pl.Float64), pl.col("chips") * worth.chip)
         book = book.with_columns(money=money_of)
-        amounts = [amount_column(tr("Amount"), "money", book, gain=False, places=2, none="")]
+        amounts = [amount_column(tr("Amount"), book["money"], CellForm(gain=False, places=2), none="")]
     else:
         amounts = [
             Column(label=tr("Chips"), cell=lambda row: "" if row["chips"] is None else number(row["chips"])),

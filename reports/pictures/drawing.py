@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from reports.charts.lines import spread
 from reports.charts.theme import FONT
@@ -37,6 +38,14 @@ WIDE = Shape(1200, 630, (64, 560), (620, 1136, 96, 566), 1.0)
 TALL = Shape(1080, 1920, (80, 1000), (80, 1000, 760, 1240), 2.0)
 LONGEST = 14
 """Letters of a name at the end of a line."""
+
+
+class Font(NamedTuple):
+    """How a text is drawn: its size in pixels, its colour (of the palette or as CSS), and its weight."""
+
+    size: float
+    colour: str
+    weight: int = 400
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -116,8 +125,7 @@ def draw(poster: Poster, shape: Shape, unit: Unit | None = None, *, is_file: boo
             shape.width - left,
             shape.height - 24 * shape.scale,
             "Peder",
-            16 * shape.scale,
-            "faint",
+            Font(16 * shape.scale, "faint"),
             anchor="end",
         ),
         viewBox=f"0 0 {shape.width} {shape.height}",
@@ -133,25 +141,28 @@ def _column(poster: Poster, shape: Shape, left: int, right: int) -> tuple[float,
     """Draw the text from the top down; returns the position of its end."""
     scale, parts = shape.scale, []
     y = 78 * scale
-    parts.append(_text(left, y, _cut(poster.kicker, 22 * scale, right - left), 22 * scale, "muted"))
+    kicker = _cut(poster.kicker, 22 * scale, right - left)
+    parts.append(_text(left, y, kicker, Font(22 * scale, "muted")))
     y += 58 * scale
     for line in _wrapped(poster.title, 52 * scale, right - left, 2):
-        parts.append(_text(left, y, line, 50 * scale, "ink", weight=650))
+        parts.append(_text(left, y, line, Font(50 * scale, "ink", 650)))
         y += 56 * scale
     y -= 20 * scale
     for line in _wrapped(poster.lead, 24 * scale, right - left, 3):
-        parts.append(_text(left, y, line, 24 * scale, "muted"))
+        parts.append(_text(left, y, line, Font(24 * scale, "muted")))
         y += 32 * scale
     if poster.figure:
         y += 58 * scale
         size = min(76 * scale, (right - left) / (BOLD * len(poster.figure)))
-        parts.append(_text(left, y, poster.figure, size, "loss" if poster.is_loss else "gain", weight=650))
+        colour = "loss" if poster.is_loss else "gain"
+        parts.append(_text(left, y, poster.figure, Font(size, colour, 650)))
         y += 22 * scale
     if poster.cards:
         y += 16 * scale
         parts += _cards(poster.cards, left, y, min(78 * scale, (right - left) / len(poster.cards) * 0.9))
         y += min(78 * scale, (right - left) / len(poster.cards) * 0.9) * 1.4 + 34 * scale
-        parts.append(_text(left, y, _cut(poster.caption, 24 * scale, right - left), 24 * scale, "ink"))
+        caption = _cut(poster.caption, 24 * scale, right - left)
+        parts.append(_text(left, y, caption, Font(24 * scale, "ink")))
         y += 16 * scale
     if shape is WIDE:
         parts += _facts(poster, shape, left, right, y + 44)
@@ -168,12 +179,12 @@ def _facts(poster: Poster, shape: Shape, left: int, right: int, top: float) -> I
         lines = [f"{value} · {remark}"] if remark and shape is WIDE else [value, remark]
         if y + 30 * scale > shape.height - 30 * shape.scale:
             return
-        yield _text(left, y, _cut(label, 18 * scale, right - left), 18 * scale, "muted")
+        yield _text(left, y, _cut(label, 18 * scale, right - left), Font(18 * scale, "muted"))
         for size, weight, line in zip((26 * scale, 20 * scale), (600, 400), lines, strict=False):
             if line:
                 y += 1.1 * size
                 width = (right - left) / (BOLD / LETTER)
-                yield _text(left, y, _cut(line, size, width), size, "ink", weight=weight)
+                yield _text(left, y, _cut(line, size, width), Font(size, "ink", weight))
         y += 34 * scale
 
 
@@ -207,7 +218,8 @@ def _race(poster: Poster, shape: Shape, box: tuple[int, int, int, int]) -> Itera
         [-at(line.points[-1][1]) for line in ends], lowest, highest, 1.4 * size / (highest - lowest)
     )
     for line, height in zip(ends, heights, strict=True):
-        yield _text(right + 20, size / 3 - height, labels[line], size, _colour(line, "muted"), weight=600)
+        font = Font(size, _colour(line, "muted"), 600)
+        yield _text(right + 20, size / 3 - height, labels[line], font)
 
 
 def _colour(line: Line, otherwise: str) -> str:
@@ -235,24 +247,21 @@ def _cards(cards: Sequence[str], left: float, top: float, width: float) -> Itera
         )
         middle = x + width / 2
         size = width * (0.5 if suit else min(0.5, 1.5 / max(len(card), 1)))
-        yield _text(
-            middle, top + height * (0.46 if suit else 0.58), rank, size, colour, weight=600, anchor="middle"
-        )
+        rank_at, suit_at = top + height * (0.46 if suit else 0.58), top + height * 0.86
+        yield _text(middle, rank_at, rank, Font(size, colour, 600), anchor="middle")
         if suit:
-            yield _text(middle, top + height * 0.86, suit, width * 0.46, colour, anchor="middle")
+            yield _text(middle, suit_at, suit, Font(width * 0.46, colour), anchor="middle")
 
 
-def _text(
-    x: float, y: float, text: str, size: float, colour: str, *, weight: int = 400, anchor: str | None = None
-) -> Html:
+def _text(x: float, y: float, text: str, font: Font, anchor: str | None = None) -> Html:
     return tag(
         "text",
         text,
         x=f"{x:.0f}",
         y=f"{y:.0f}",
-        font_size=f"{size:.0f}",
-        font_weight=None if weight == 400 else weight,
-        fill=LIGHT.get(colour, colour),
+        font_size=f"{font.size:.0f}",
+        font_weight=None if font.weight == 400 else font.weight,
+        fill=LIGHT.get(font.colour, font.colour),
         text_anchor=anchor,
     )
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings, strategies as st
 
 from reports.charts.games import net_by_game, pots, rates, volatility
 from reports.charts.layout import plain, ticks, wrapped
-from reports.charts.lines import BOTTOM, LABEL_GAP, TOP, PlayerLine, few, lines, spread
+from reports.charts.lines import BOTTOM, LABEL_GAP, TOP, PlayerLine, XAxis, few, lines, spread
 from reports.charts.standalone import standalone
 from reports.charts.totals import date_marks, player_line, season_line, session_line
 from reports.components.blocks import Chart
@@ -85,7 +85,7 @@ def test_first_and_last_are_in_colour_and_every_line_is_named_at_its_end() -> No
         PlayerLine(name=name, order=order, x=[0, 1], y=[0, end], words=["", ""])
         for order, (name, end) in enumerate(ends.items())
     ]
-    figure = plotted(lines(drawn, marks={1: "9 Jan"}, titles={1: "9 Jan"}))
+    figure = plotted(lines(drawn, XAxis(marks={1: "9 Jan"}, titles={1: "9 Jan"})))
     grey, muted = LIGHT["faint"], LIGHT["muted"]
     assert {trace.name: trace.line.color for trace in figure.data} == {
         "Anna": grey, plain(BO): player_colour(1), "Carl": player_colour(2), "Dorte": grey,
@@ -121,7 +121,7 @@ def test_a_chart_of_forty_lines_is_tall_enough_for_their_names() -> None:
     drawn = [
         PlayerLine(name=f"Player {n}", order=n, x=[0, 1], y=[0, n % 3], words=["", ""]) for n in range(40)
     ]
-    layout = plotted(lines(drawn, marks={1: "9 Jan"}, titles={1: "9 Jan"})).layout
+    layout = plotted(lines(drawn, XAxis(marks={1: "9 Jan"}, titles={1: "9 Jan"}))).layout
     heights = [layout.height, layout.meta["narrow"]["height"], layout.meta["print"]["height"]]
     assert all(height - TOP - BOTTOM >= 40 * LABEL_GAP for height in heights)
     assert [(note.x, note.y) for note in layout.annotations] == [
