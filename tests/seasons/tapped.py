@@ -188,7 +188,7 @@ class Table:
         self.world.tell("tapped> away" if self.away else "tapped> back")
         self.phone.offline(self.away)
         if self.away:
-            self.phone.wait("document.querySelector('#net').className === 'away'")
+            self.phone.be_away()
         else:
             self.arrive()
 

@@ -169,3 +169,9 @@ class Phone(Browser):
             downloadThroughput=-1,
             uploadThroughput=-1,
         )
+
+    def be_away(self) -> None:
+        """Wait until the page knows that the network went; a beat that was on its way may have told it otherwise,
+        for Chromium leaves an open stream of events alone."""
+        away = "document.querySelector('#net').className === 'away'"
+        self.wait(f"{away} || !dispatchEvent(new Event('offline'))")

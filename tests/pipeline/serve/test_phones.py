@@ -203,7 +203,7 @@ def test_a_night_by_touch_alone_from_the_first_question_to_the_settlement(
             two.wait("document.querySelector('#deal').textContent.includes('#2')")
             two.offline(True)
             hand(two, stud, '[data-step="10"]', '[data-win="a"]', '[data-meld="full"]')
-            two.wait("document.querySelector('#net').className === 'away'")
+            two.be_away()
             two.offline(False)
             one.wait("document.querySelector('#deal').textContent.includes('#3')")
             served.stop(signal.SIGKILL)
@@ -256,7 +256,7 @@ def test_undo_takes_back_what_the_bar_shows_whatever_others_log(running: Chromiu
             phone.write("7s 12 +a")
             phone.settle()
             phone.offline(True)
-            phone.wait("document.querySelector('#net').className === 'away'")
+            phone.be_away()
             phone.write("7s 13 +a")
             phone.wait(f"{bar} === 'Waits on this phone: 7s 13 +a'")
             phone.tap('[data-do="undo"]')  # it was never sent: dropped at once
