@@ -25,7 +25,7 @@ from bench.populations import BETWEEN, LOGGED, NIGHTS, LoggedTable
 from bench.table_figures import FIGURES, HANDS, Figure, played_alike, seats_of
 from engine.api import PROFILES, Profile, Variant
 from engine.players.people import Anchor
-from pipeline.analysis.foretelling import forecast, size_class
+from pipeline.analysis.foretelling import NightFigures, Nights, size_class
 from pipeline.analysis.observed import logged_figures
 from pipeline.analysis.own_group import estimate_group, expected_figures
 from pipeline.simulation.fitting import Figures, fit_group
@@ -54,6 +54,23 @@ def part(figure: str) -> Figure:
 
 
 PARTS: Mapping[str, Figure] = {name: part(name) for name in UNFITTED}
+
+
+def forecast(
+    nights: Sequence[NightFigures], friends: Mapping[int, Figures], tables: Mapping[int, Figures], name: str
+) -> float:
+    """The figure that nights lead to expect at other tables of several sizes, with other stacks. `friends` has what friends show
+    at the tables of the nights, by size (`size_class`); `tables` what they show at the other tables, with as many hands and seats
+    as each size shall count for.
+
+    >>> shown = {"seats": 2000, "vpip": 0.4, "pfr": 0.2, "showdown": 0.1, "showdowns": 0.3, "pot_sd": 9.0}
+    >>> night, usual, deep = (Figures(hands=400, pot=pot, **shown) for pot in (12.0, 10.0, 20.0))
+    >>> round(forecast([NightFigures(session="a", size=5, figures=night)], {5: usual}, {5: deep}, "pot"), 1)
+    23.2
+    """
+    rows = [NightFigures(session="", size=size, figures=tables[size]) for size in sorted(tables)]
+    others = Nights.of(rows, tables, name)
+    return others.mean(Nights.of(nights, friends, name).offsets(others.sizes)[0])
 
 
 class Residual(NamedTuple):

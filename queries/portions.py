@@ -26,7 +26,17 @@ table of a join from seats, or group all of them before a join that leaves few. 
 def sums_of(
     portion: Portion, con: DuckDBPyConnection, tables: Mapping[str, StoredTable], models: Mapping[str, Model]
 ) -> Iterator[dict[str, str]]:
-    """The models that are stored session by session, each with a select of its rows of a portion."""
+    """The models that are stored session by session, each with a select of its rows of a portion.
+
+    >>> from queries.models import load_models
+    >>> from queries.run_sums import RunSums
+    >>> from queries.sources import portions
+    >>> with RunSums(tables, {}) as run:
+    ...     [portion] = portions(run.con, tables, ["session_id=2026-03"])
+    ...     with sums_of(portion, run.con, tables, load_models(tables)) as sums:
+    ...         run.con.sql(f"select hands, seats from ({sums['int_session_sums']})").fetchall()
+    [(24, 6)]
+    """
     by_session = models_by_session(models)
     needed = needed_for([model.name for model in by_session], models)
     read = {name for model in needed for name in model.reads}

@@ -263,15 +263,15 @@ def run(
     [{'hands': 288, 'players': 6}]
     """
     try:
-        names, columns = _shown(con, sql, parameters)
+        names, columns = _read_columns(con, sql, parameters)
     except (ValueError, OverflowError):
         names, columns = [], []
     if not names:  # a year is outside Python's calendar
-        names, columns = _shown(con, sql, parameters, times_as_text=True)
+        names, columns = _read_columns(con, sql, parameters, times_as_text=True)
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _shown(
+def _read_columns(
     con: DuckDBPyConnection,
     sql: str,
     parameters: Sequence[Any] | Mapping[str, Any] | None,

@@ -29,7 +29,7 @@ from reports.pages.variants import PER, labelled
 Draw = TypeVar("Draw", bound=Callable[..., go.Figure])
 
 
-def _drawn(draw: Draw) -> Draw:
+def _as_standalone(draw: Draw) -> Draw:
     """Make a method return a standalone figure."""
 
     @wraps(draw)
@@ -55,7 +55,7 @@ class Figures:
         self._con = con
         self._querying = querying
 
-    @_drawn
+    @_as_standalone
     def season_line(self, season: str | None = None, *, measure: str | None = None) -> go.Figure:
         """Each player's total after each night, over the band in which luck alone would leave the leader.
 
@@ -64,16 +64,16 @@ class Figures:
         line = self._line(season, measure)
         return totals.season_line(line, season_band(line))
 
-    @_drawn
+    @_as_standalone
     def night_line(self, night: str | None = None) -> go.Figure:
         """Each player's total after each hand of a night or an import, by default of the latest.
 
         >>> figure = store.figures.night_line()
         """
         running = data.running_nets(self._con, chosen_night(self._con, night)["session_id"])
-        return totals.session_line(_known(running, tr("No hand of this night is confirmed yet.")))
+        return totals.session_line(_require_rows(running, tr("No hand of this night is confirmed yet.")))
 
-    @_drawn
+    @_as_standalone
     def player_line(self, player: str, season: str | None = None, *, measure: str | None = None) -> go.Figure:
         """A player's total after each hand of a season.
 
@@ -81,10 +81,10 @@ class Figures:
         """
         person = self._player(player, season)
         hands = data.season_hands(self._con, self._season(season), person.player_id)
-        hands = _one_measure(_known(hands, _no_hand(person)), measure)
+        hands = _one_measure(_require_rows(hands, _no_hand(person)), measure)
         return totals.player_line(hands, person.name, person.join_order)
 
-    @_drawn
+    @_as_standalone
     def luck_band(self, player: str, season: str | None = None, *, measure: str | None = None) -> go.Figure:
         """A player's total after each night over the band in which luck alone would leave it in 19 of 20 seasons.
 
@@ -92,13 +92,13 @@ class Figures:
         """
         person = self._player(player, season)
         line = self._line(season, measure)
-        mine = _known(line.filter(pl.col("player_id") == person.player_id), _no_hand(person))
+        mine = _require_rows(line.filter(pl.col("player_id") == person.player_id), _no_hand(person))
         reach = band(mine, person.player_id, season_verdicts(line)[person.player_id])
         if reach is None:
             raise ReportError(tr("Too few hands of these games are known to say how far luck alone goes."))
         return form.luck_band(mine, reach)
 
-    @_drawn
+    @_as_standalone
     def form(self, player: str, season: str | None = None) -> go.Figure:
         """The results of a player's last ten nights, night by night, over the drawdown: how far the total is below
         its best.
@@ -108,7 +108,7 @@ class Figures:
         person = self._player(player, season)
         return form.form_and_drawdown(self._form(person, season), person.join_order)
 
-    @_drawn
+    @_as_standalone
     def player_volatility(self, player: str, season: str | None = None) -> go.Figure:
         """The standard deviation of a night over a player's last ten nights, and what luck alone would make it.
 
@@ -122,7 +122,7 @@ class Figures:
             raise ReportError(tr("{player} has played too few nights.", player=person.name))
         return form.volatility(nights, person.join_order)
 
-    @_drawn
+    @_as_standalone
     def drawdowns(self, player: str | None = None, season: str | None = None) -> go.Figure:
         """The deepest drawdowns of a season, of all players or of one, as bars.
 
@@ -133,10 +133,10 @@ class Figures:
         nights = add_form(data.luck(self._con, season), self._lines(season))
         if player is not None:
             table = table.filter(pl.col("player_id") == self._player(player, season).player_id)
-        table = _known(table, tr("The line never lay below its best.")).head(10)
+        table = _require_rows(table, tr("The line never lay below its best.")).head(10)
         return form.drawdowns(add_depth(table, nights), named=player is None)
 
-    @_drawn
+    @_as_standalone
     def forecast(self, season: str | None = None, *, measure: str | None = None) -> go.Figure:
         """Where ten more nights may take each player, from simulations of the season played on.
 
@@ -148,7 +148,7 @@ class Figures:
             raise ReportError(tr("Too few nights have been played to say what the next ones may bring."))
         return forecast_figure(frame, line["measure"][0])
 
-    @_drawn
+    @_as_standalone
     def net_by_game(self, player: str, season: str | None = None) -> go.Figure:
         """What a player won and lost at the games that brought most and those that cost most.
 
@@ -162,9 +162,9 @@ class Figures:
             pl.col("session_id").is_in(nights["session_id"].implode())
         )
         ends = best_and_worst(data.player_games(self._con, season).filter(mine))
-        return games.net_by_game(_known(ends, _no_hand(person)), worth_of(played))
+        return games.net_by_game(_require_rows(ends, _no_hand(person)), worth_of(played))
 
-    @_drawn
+    @_as_standalone
     def rates(self, player: str, season: str | None = None) -> go.Figure:
         """How often a player bets, folds and wins, with 95 % intervals, compared with the group.
 
@@ -172,10 +172,10 @@ class Figures:
         """
         person = self._player(player, season)
         frame = rates_frame(data.player_stats(self._con, self._season(season)), person.player_id)
-        drawn = _known(frame.drop_nulls("value"), _no_hand(person))
+        drawn = _require_rows(frame.drop_nulls("value"), _no_hand(person))
         return games.rates(drawn, drawn["group"].to_list())
 
-    @_drawn
+    @_as_standalone
     def styles(self, player: str, season: str | None = None) -> go.Figure:
         """Each player's VPIP and aggression on two axes, one player's with 95 % intervals.
 
@@ -188,7 +188,7 @@ class Figures:
             raise ReportError(tr("Style needs hands that are logged action by action, and there are none."))
         return styles.styles(frame, person.player_id)
 
-    @_drawn
+    @_as_standalone
     def game_volatility(self, per: str = "hand", kind: str = "run") -> go.Figure:
         """The standard deviation of a seat's net at each game per "hand", "chain" or "hour", in antes. `kind` says which
         hands count: "run" (simulated), "night" or "import".
@@ -201,9 +201,9 @@ class Figures:
             )
         frame = self._games(kind).drop_nulls(f"net_sd_{per}")
         few = tr("There are too few hands to tell: a standard deviation takes at least two of a game.")
-        return games.volatility(_known(frame, few), per)
+        return games.volatility(_require_rows(frame, few), per)
 
-    @_drawn
+    @_as_standalone
     def pots(self, kind: str = "run") -> go.Figure:
         """How big the pots of each game are, in antes: the median, the middle half and 80 % of them.
 
@@ -211,7 +211,7 @@ class Figures:
         """
         names = [f"pot_{each}_hand" for each in ("p10", "p25", "p50", "p75", "p90")]
         frame = self._games(kind).drop_nulls(names)
-        return games.pots(_known(frame, tr("No pot with a known ante has been counted.")))
+        return games.pots(_require_rows(frame, tr("No pot with a known ante has been counted.")))
 
     def _season(self, season: str | None) -> str | None:
         chosen = data.chosen_season(data.sessions(self._con, "night"), season)
@@ -235,20 +235,20 @@ class Figures:
         lines = self._lines(self._season(season))
         nights = pl.concat(lines if measure else main_lines(lines)) if lines else pl.DataFrame()
         return _one_measure(
-            _known(nights, tr("There is no line to draw before a hand is confirmed.")), measure
+            _require_rows(nights, tr("There is no line to draw before a hand is confirmed.")), measure
         )
 
     def _form(self, person: NamedPlayer, season: str | None) -> pl.DataFrame:
         season = self._season(season)
         mine = pl.col("player_id") == person.player_id
         lines = [line for line in self._lines(season) if person.player_id in line["player_id"]]
-        return _known(add_form(data.luck(self._con, season).filter(mine), lines), _no_hand(person))
+        return _require_rows(add_form(data.luck(self._con, season).filter(mine), lines), _no_hand(person))
 
     def _games(self, kind: str) -> pl.DataFrame:
         return labelled(data.game_stats(self._con, kind))
 
 
-def _known(frame: pl.DataFrame, sentence: str) -> pl.DataFrame:
+def _require_rows(frame: pl.DataFrame, sentence: str) -> pl.DataFrame:
     """Return the frame. Raises ReportError with the sentence if it has no rows."""
     if frame.is_empty():
         raise ReportError(sentence)

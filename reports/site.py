@@ -155,7 +155,7 @@ class Site:
     def write_page(self, name: str) -> bool:
         """Write a page; returns whether it has changed."""
         file = self.files[name]
-        with linking(file.links), self.answers.used():
+        with linking(file.links), self.answers.in_use():
             self.answers.read_ahead(self._portions.get(file.night, []))
             return self._write(name, render(file.make(), self._frame(file.season)))
 

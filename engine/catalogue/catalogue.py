@@ -215,7 +215,7 @@ class Catalogue(Mapping[str, Variant]):
         current = self.names.get(fold_name(variant_id.partition("@")[0]), "")
         return current if current in self.own else variant_id
 
-    def named(self, words: Sequence[str]) -> list[str]:
+    def split_names(self, words: Sequence[str]) -> list[str]:
         """Split words into names of games, if a name of several words wasn't quoted: ``bush league guts`` are two.
         Text after a colon or a plus (``bush league:3``, ``omaha+psy``) stays with its game.
         """

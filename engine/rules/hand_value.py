@@ -315,10 +315,10 @@ class _Table:
             return self.own, int(self.state["board_open"]), int(self.state["wild"])
         kind, marked = (int(part) for part in rule_of(self.state, self.programme))
         for side, wild in self._lines():
-            if self._used(kind, self.own, marked, side, wild, want) == value:
-                own, side = self._narrowed(kind, marked, side, wild, want, value)
+            if self._rate_using(kind, self.own, marked, side, wild, want) == value:
+                own, side = self._narrow_cards(kind, marked, side, wild, want, value)
                 wild |= int(freed_by_rule(kind, self.own, self.closed, marked, side, self.use.alone))
-                return own, side, self._chosen(kind, own | side, wild, want, value)
+                return own, side, self._choose_wilds(kind, own | side, wild, want, value)
         raise AssertionError("a value comes from one of the lines")
 
     def _lines(self) -> Iterator[tuple[int, int]]:
@@ -329,10 +329,10 @@ class _Table:
             side, wild = line_at(self.state, self.programme, row)
             yield int(side), int(wild)
 
-    def _used(self, kind: int, own: int, marked: int, side: int, wild: int, want: int) -> int:
+    def _rate_using(self, kind: int, own: int, marked: int, side: int, wild: int, want: int) -> int:
         return int(value_with(kind, own, self.closed, marked, side, wild, self.programme, want))
 
-    def _narrowed(
+    def _narrow_cards(
         self, kind: int, marked: int, side: int, wild: int, want: int, value: int
     ) -> tuple[int, int]:
         """The own cards and the common ones that a hand uses where it may not use all of them."""
@@ -341,14 +341,14 @@ class _Table:
         for card in cards_in(own):
             left = own & ~(1 << card)
             if popcount(own) > (exactly or self.use.own_at_most or popcount(own)):
-                own = left if self._used(kind, left, marked, side, wild, want) == value else own
+                own = left if self._rate_using(kind, left, marked, side, wild, want) == value else own
         for card in cards_in(side) if exactly else ():
             left = side & ~(1 << card)
             if popcount(side) > MELD_SIZE - exactly:
-                side = left if self._used(kind, own, marked, left, wild, want) == value else side
+                side = left if self._rate_using(kind, own, marked, left, wild, want) == value else side
         return own, side
 
-    def _chosen(self, kind: int, cards: int, wild: int, want: int, value: int) -> int:
+    def _choose_wilds(self, kind: int, cards: int, wild: int, want: int, value: int) -> int:
         """Return the wild cards once the player has chosen the best rank."""
         alone = self.use.alone
         choices = int(choosable(kind, self.own, self.closed, wild))

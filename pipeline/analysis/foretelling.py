@@ -116,11 +116,12 @@ def _cases(figures: Figures, name: str) -> int:
     return figures.hands if name in ("pot", "showdowns") else figures.seats
 
 
-class _Nights(NamedTuple):
-    """The figures of nights at sizes of table: the night and the size, the figure, its number of cases, and what friends show there,
-    in log-odds or as a logarithm. `spread` is the squared coefficient of variation of pots.
+class Nights(NamedTuple):
+    """A figure (`name`) of nights at sizes of table: the night and the size, the figure, its number of cases, and what friends
+    show there, in log-odds or as a logarithm. `spread` is the squared coefficient of variation of pots.
     """
 
+    name: str
     sessions: NDArray[np.str_]
     sizes: NDArray[np.int64]
     shown: Floats
@@ -129,12 +130,14 @@ class _Nights(NamedTuple):
     spread: float
 
     @classmethod
-    def of(cls, nights: Sequence[NightFigures], friends: Mapping[int, Figures], name: str) -> _Nights:
+    def of(cls, nights: Sequence[NightFigures], friends: Mapping[int, Figures], name: str) -> Nights:
+        """A figure of nights. `friends` has what friends show at each size that is there."""
         figures = [night.figures for night in nights]
         hands = np.array([each.hands for each in figures], float)
         squares = float((hands * np.array([each.pot_sd**2 for each in figures])).sum())
         pots = float((hands * np.array([each.pot**2 for each in figures])).sum())
         return cls(
+            name,
             np.array([night.session for night in nights], str),
             np.array([night.size for night in nights], np.int64),
             np.array([getattr(each, name) for each in figures], float),
@@ -143,18 +146,47 @@ class _Nights(NamedTuple):
             max(squares / max(pots, 1e-9), 1e-6),
         )
 
-    def take(self, rows: NDArray[np.bool_]) -> _Nights:
+    def take(self, rows: NDArray[np.bool_]) -> Nights:
         """The figures of some rows."""
-        return _Nights(
-            self.sessions[rows], self.sizes[rows], self.shown[rows], self.cases[rows], self.friends[rows], self.spread
+        return Nights(
+            self.name, self.sessions[rows], self.sizes[rows], self.shown[rows], self.cases[rows], self.friends[rows],
+            self.spread,
         )  # fmt: skip
 
-    def working(self, at: Floats, name: str) -> tuple[Floats, Floats]:
+    def offsets(self, sizes: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """By how much the group differs from friends at sizes of table, with standard errors."""
+        design, wanted = _design(self.sizes), _design(sizes)
+        priors = BETWEEN[self.name] ** 2 * np.array([1.0, *[_OF_SIZE**2] * (design.shape[1] - 1)])
+        sessions, night = np.unique(self.sessions, return_inverse=True)
+        by_night = np.zeros((len(sessions), design.shape[1] + 2))
+        at = np.zeros(len(self.shown))
+        for _ in range(_ROUNDS):
+            offs, variances = self._working(np.clip(at, -_FARTHEST, _FARTHEST))
+            by_night[:] = 0.0
+            np.add.at(
+                by_night, night, np.column_stack([np.ones(len(offs)), offs, design]) / variances[:, None]
+            )
+            weights, sums, effects = by_night[:, 0], by_night[:, 1], by_night[:, 2:]
+            between = _between_nights(weights, sums)
+            shared = between / (1 + between * weights)  # what a night's own effect takes from its figures
+            precision = np.diag(1 / priors) + design.T @ (design / variances[:, None])
+            precision -= effects.T @ (shared[:, None] * effects)
+            covariance = np.linalg.inv(precision)
+            means = covariance @ (design.T @ (offs / variances) - effects.T @ (shared * sums))
+            at = design @ means + (shared * (sums - effects @ means))[night]
+        return wanted @ means, np.sqrt(((wanted @ covariance) * wanted).sum(axis=1))
+
+    def _working(self, at: Floats) -> tuple[Floats, Floats]:
         """The difference from friends that the figures show, linearized at these differences, and its variance."""
-        if name == "pot":
+        if self.name == "pot":
             return at + self.shown / np.exp(self.friends + at) - 1, self.spread / self.cases
         p: Floats = 1 / (1 + np.exp(-self.friends - at))
         return at + (self.shown - p) / (p * (1 - p)), 1 / (self.cases * p * (1 - p))
+
+    def mean(self, offs: Floats) -> float:
+        """The mean of the figure over all hands here, if a group differs from friends by `offs`."""
+        shown = [_unscaled(x, self.name) for x in (self.friends + offs).tolist()]
+        return float(np.average(shown, weights=self.cases))
 
 
 def _between_nights(weights: Floats, sums: Floats) -> float:
@@ -175,28 +207,6 @@ def _design(sizes: NDArray[np.int64]) -> Floats:
     return np.column_stack([np.ones(len(sizes)), sizes[:, None] == np.arange(_SMALLEST, _LARGEST + 1)])
 
 
-def _offset(nights: _Nights, sizes: NDArray[np.int64], name: str) -> tuple[Floats, Floats]:
-    """By how much a group differs from friends at sizes of table, with standard errors."""
-    design, wanted = _design(nights.sizes), _design(sizes)
-    priors = BETWEEN[name] ** 2 * np.array([1.0, *[_OF_SIZE**2] * (design.shape[1] - 1)])
-    sessions, night = np.unique(nights.sessions, return_inverse=True)
-    by_night = np.zeros((len(sessions), design.shape[1] + 2))
-    at = np.zeros(len(nights.shown))
-    for _ in range(_ROUNDS):
-        offs, variances = nights.working(np.clip(at, -_FARTHEST, _FARTHEST), name)
-        by_night[:] = 0.0
-        np.add.at(by_night, night, np.column_stack([np.ones(len(offs)), offs, design]) / variances[:, None])
-        weights, sums, effects = by_night[:, 0], by_night[:, 1], by_night[:, 2:]
-        between = _between_nights(weights, sums)
-        shared = between / (1 + between * weights)  # what a night's own effect takes from its figures
-        precision = np.diag(1 / priors) + design.T @ (design / variances[:, None])
-        precision -= effects.T @ (shared[:, None] * effects)
-        covariance = np.linalg.inv(precision)
-        means = covariance @ (design.T @ (offs / variances) - effects.T @ (shared * sums))
-        at = design @ means + (shared * (sums - effects @ means))[night]
-    return wanted @ means, np.sqrt(((wanted @ covariance) * wanted).sum(axis=1))
-
-
 def estimate(
     nights: Sequence[NightFigures], friends: Mapping[int, Figures], size: int, logged: Figures
 ) -> dict[str, Estimate]:
@@ -205,37 +215,10 @@ def estimate(
     """
     estimates = {}
     for name in BETWEEN:
-        off, error = (
-            float(each[0]) for each in _offset(_Nights.of(nights, friends, name), np.array([size]), name)
-        )
+        off, error = (float(each[0]) for each in Nights.of(nights, friends, name).offsets(np.array([size])))
         value = _unscaled(scaled(friends[size], name)[0] + off, name)
         estimates[name] = Estimate(getattr(logged, name), value, error * _slope(value, name))
     return estimates
-
-
-def _at_tables(friends: Floats, offs: Floats, cases: Floats, name: str) -> float:
-    """The mean of a figure over tables of several sizes, by what friends show there and by how much the group differs."""
-    shown = [_unscaled(x, name) for x in (friends + offs).tolist()]
-    return float(np.average(shown, weights=cases))
-
-
-def forecast(
-    nights: Sequence[NightFigures], friends: Mapping[int, Figures], tables: Mapping[int, Figures], name: str
-) -> float:
-    """The figure that nights lead to expect at other tables of several sizes, with other stacks. `friends` has what friends show at the
-    tables of the nights, by size (`size_class`); `tables` what they show at the other tables, with as many hands and seats as each size shall count for.
-
-    >>> shown = {"seats": 2000, "vpip": 0.4, "pfr": 0.2, "showdown": 0.1, "showdowns": 0.3, "pot_sd": 9.0}
-    >>> night, usual, deep = (Figures(hands=400, pot=pot, **shown) for pot in (12.0, 10.0, 20.0))
-    >>> round(forecast([NightFigures(session="a", size=5, figures=night)], {5: usual}, {5: deep}, "pot"), 1)
-    23.2
-    """
-    sizes = np.array(sorted(tables))
-    offs, _ = _offset(_Nights.of(nights, friends, name), sizes, name)
-    rows = [tables[size] for size in sizes.tolist()]
-    shown = np.array([scaled(row, name)[0] for row in rows])
-    cases = np.array([_cases(row, name) for row in rows], float)
-    return _at_tables(shown, offs, cases, name)
 
 
 def foretell(nights: Sequence[NightFigures], friends: Mapping[int, Figures]) -> list[Foretold]:
@@ -250,17 +233,17 @@ def foretell(nights: Sequence[NightFigures], friends: Mapping[int, Figures]) -> 
         return []
     rows = []
     for name in FORETOLD:
-        known = _Nights.of(nights, friends, name)
+        known = Nights.of(nights, friends, name)
         squares = {"error": 0.0, "friends": 0.0, "chance": 0.0}
         for left_out in (sessions[fold::_FOLDS] for fold in range(min(_FOLDS, len(sessions)))):
             others = known.take(~np.isin(known.sessions, left_out))
-            by_size, _ = _offset(others, np.arange(_SMALLEST, _LARGEST + 1), name)
+            by_size, _ = others.offsets(np.arange(_SMALLEST, _LARGEST + 1))
             for session in left_out:
                 night = known.take(known.sessions == session)
                 off = by_size[night.sizes - _SMALLEST]
                 was = float(np.average(night.shown, weights=night.cases))
                 for key, x in (("error", off), ("friends", np.zeros(len(off)))):
-                    value = _at_tables(night.friends, x, night.cases, name)
+                    value = night.mean(x)
                     squares[key] += (log(max(was, 1e-9) / value) if name == "pot" else was - value) ** 2
                 cases = float(night.cases.sum())
                 squares["chance"] += known.spread / cases if name == "pot" else was * (1 - was) / cases

@@ -180,23 +180,12 @@ def settle(
         raise typer.BadParameter(tr("Name a night, or a season with --season."))
     if season is None:
         night = night or _latest_night(store)
-    notes = []
     with bar() if season is not None else nullcontext() as progress:
         settler = Settler(
             store, night=night, season=season, use_fewest=use_fewest, round_to=round_to, progress=progress
         )
         _confirm_drafts(settler)
-        try:
-            if take_back is not None:
-                notes.append(settler.take_back(take_back))
-            for payment in paid or ():
-                notes.append(settler.note_payment(payment))
-            if all_paid:
-                notes.append(settler.note_all_paid())
-            settlements = settler.settle()
-        finally:  # what was noted stays, also where the rest is refused
-            for sentence in notes:
-                say(sentence)
+        settlements = _record_and_settle(settler, take_back, paid or (), all_paid=all_paid)
     registry = settler.registry.told_apart(
         line.player_id for settlement in settlements for line in settlement.lines
     )
@@ -216,6 +205,24 @@ def settle(
         say(remark)
     _report_drafts([ledger for settlement in settlements for ledger in settlement.nights])
     back_up_after_night(store, say)
+
+
+def _record_and_settle(
+    settler: Settler, take_back: int | None, paid: Sequence[str], *, all_paid: bool
+) -> list[Settlement]:
+    """Record payments, say which, and settle. What was recorded stays, also if the rest is refused."""
+    notes = []
+    try:
+        if take_back is not None:
+            notes.append(settler.take_back(take_back))
+        for payment in paid:
+            notes.append(settler.note_payment(payment))
+        if all_paid:
+            notes.append(settler.note_all_paid())
+        return settler.settle()
+    finally:
+        for sentence in notes:
+            say(sentence)
 
 
 def _confirm_drafts(settler: Settler) -> None:

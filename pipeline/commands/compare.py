@@ -94,7 +94,8 @@ def compare(
     own = read_profiles(group) if group else {}
     catalogue = games_of(store)
     variants = [
-        find_variant(catalogue, game, add) for game in (CATALOGUE if every else catalogue.named(games or ()))
+        find_variant(catalogue, game, add)
+        for game in (CATALOGUE if every else catalogue.split_names(games or ()))
     ]
     if stacks != LOGGED and (remark := tournament_remark(store)):
         say(remark)

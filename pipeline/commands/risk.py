@@ -87,7 +87,7 @@ def risk(
     parts = _added_up(
         [
             (find_variant(catalogue, game, add), share)
-            for game, share in map(_with_share, catalogue.named(games))
+            for game, share in map(_with_share, catalogue.split_names(games))
         ]
     )
     table = find_table(lineup, stacks_for(stacks, [part.variant for part in parts], store))

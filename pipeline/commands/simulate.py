@@ -259,7 +259,9 @@ def _games_to_play(
     if bool(games) == every:
         raise CallError(tr("Name the games to simulate, or say --all: `peder variants` lists them."))
     catalogue = games_of(store)
-    return [find_variant(catalogue, name, add) for name in (CATALOGUE if every else catalogue.named(games))]
+    return [
+        find_variant(catalogue, name, add) for name in (CATALOGUE if every else catalogue.split_names(games))
+    ]
 
 
 def _seated(profiles: str, players: int) -> tuple[list[str], dict[str, Profile]]:

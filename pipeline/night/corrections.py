@@ -55,7 +55,7 @@ def change_of(line: Undo | Redo | Confirm | Counted | HandError, replay: Replay)
         case Confirm(target):
             return _confirm(target, replay)
         case Counted(chips):
-            return _counted(chips, replay)
+            return _count_pot(chips, replay)
         case HandError():
             return _with_error(line, replay)
 
@@ -168,7 +168,7 @@ def _confirm(target: Target | None, replay: Replay) -> Change:
     return Change(Confirm(Target(hand.entry_no, True)))
 
 
-def _counted(chips: int, replay: Replay) -> Change:
+def _count_pot(chips: int, replay: Replay) -> Change:
     """Put the counted pot in the last hand, in place of an earlier count; if it differs, the hand becomes a draft."""
     hand = _last_hand(replay.night)
     if not hand.readable:

@@ -131,7 +131,7 @@ class Interpreter:
             return answer
         if night.handles and is_rest(text, night):
             return Answer("refused", tr("A hand begins with its game, such as 7s 14 {text}.", text=line))
-        if not again and asks and (question := self._meant(line)):
+        if not again and asks and (question := self._ask_what_is_meant(line)):
             return question
         if not asks and (lacking := self._lacking(line)):
             error = LogError(lacking)
@@ -247,7 +247,7 @@ class Interpreter:
             return Answer("refused", str(wrong))
         return answer
 
-    def _meant(self, text: str) -> Answer | None:
+    def _ask_what_is_meant(self, text: str) -> Answer | None:
         """Return the question whether a line with a typo was meant as another line; None if the corrected line isn't
         understood either.
         """

@@ -435,7 +435,7 @@ class Journal:
                         self.place.with_suffix(sidecar).unlink(missing_ok=True)
             os.close(self._file)
             self._file = -1
-        if self._lock.held:
+        if self._lock.is_held:
             self._holder.unlink(missing_ok=True)
         self._lock.release()
         for folder in (self.place.parent, self.place.parent.parent):

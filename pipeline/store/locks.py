@@ -23,7 +23,7 @@ class FileLock:
         self._file = -1
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         return self._file >= 0
 
     def acquire(self, *, wait: bool = False) -> None:

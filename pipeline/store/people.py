@@ -310,11 +310,11 @@ class Registry:
 
     def notes(self, player_id: str) -> list[str]:
         """The notes on a player, also those on players merged into them."""
-        return [note for _, note in self._written(player_id, "notes")]
+        return [note for _, note in self._texts_of(player_id, "notes")]
 
     def tags(self, player_id: str) -> list[str]:
         """The tags of a player, each once."""
-        return list(dict.fromkeys(tag for _, tag in self._written(player_id, "tags")))
+        return list(dict.fromkeys(tag for _, tag in self._texts_of(player_id, "tags")))
 
     def tagged(self, tag: str) -> list[Person]:
         """The players who have a tag. Raises PlayerError for an invalid tag."""
@@ -324,7 +324,7 @@ class Registry:
         )
         return [self.people[player_id] for player_id in ids if player_id in self.people]
 
-    def _written(self, player_id: str, field: str) -> list[tuple[Person, str]]:
+    def _texts_of(self, player_id: str, field: str) -> list[tuple[Person, str]]:
         root = self.merged_id(player_id)
         ids = sorted(self.ids_of(root), key=lambda one: (one != root, one))
         people = [self.people[one] for one in ids if one in self.people]
@@ -354,7 +354,7 @@ class Registry:
     def remove_note(self, who: str, number: int) -> Registry:
         """Remove a player's note by its number, from 1. Raises PlayerError."""
         person = self.get(who)
-        written = self._written(person.player_id, "notes")
+        written = self._texts_of(person.player_id, "notes")
         if not 1 <= number <= len(written):
             raise PlayerError(
                 tr(
@@ -387,7 +387,7 @@ class Registry:
                     known=", ".join(known) or tr("none"),
                 )
             )
-        owners = {one.player_id: one for one, tag in self._written(person.player_id, "tags") if tag in gone}
+        owners = {one.player_id: one for one, tag in self._texts_of(person.player_id, "tags") if tag in gone}
         return self.with_people(
             *(replace(one, tags=tuple(tag for tag in one.tags if tag not in gone)) for one in owners.values())
         )

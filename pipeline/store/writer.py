@@ -228,7 +228,7 @@ class SessionWriter:
         """Release the session; an uncommitted one stays if it has parts to resume."""
         try:
             is_wanted = self._shared or (self._resume and self.ranges())
-            if self._lock.held and self._folder.is_dir() and not is_wanted:
+            if self._lock.is_held and self._folder.is_dir() and not is_wanted:
                 shutil.rmtree(self._folder, ignore_errors=True)
         finally:
             self._lock.release()

@@ -143,7 +143,7 @@ def text_column(label: str, name: str, show: Callable[..., str] = str) -> Column
     >>> text_column("Meld", "meld", str.capitalize).cell({"meld": "flush"})
     'Flush'
     """
-    return Column(label=label, kind="text", sort=name, cell=lambda row: _shown(row, name, show))
+    return Column(label=label, kind="text", sort=name, cell=lambda row: _text_or_unknown(row, name, show))
 
 
 def count_column(label: str, name: str, decimals: int = 0, *, minor: bool = False) -> Column:
@@ -365,7 +365,7 @@ def tint_class(value: float | None, largest: float) -> str:
     return f"tint-{'gain' if value > 0 else 'loss'}{step}"
 
 
-def _shown(row: Row, name: str, show: Callable[..., str]) -> str:
+def _text_or_unknown(row: Row, name: str, show: Callable[..., str]) -> str:
     return unknown() if row[name] is None else show(row[name])
 
 

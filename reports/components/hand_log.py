@@ -116,8 +116,10 @@ class HandLog:
             lying = cards_lying(rows, acts)
             for column in _seat_columns(rows, None)[1:]:
                 values: list[str | int] = []
-                if column.cell is _held:
-                    values = [night.held(_meld(row), row["cards"], lying[row["seat"]]) for row in rows]
+                if column.cell is _holding:
+                    values = [
+                        night.holding_text(_meld(row), row["cards"], lying[row["seat"]]) for row in rows
+                    ]
                 elif column.sort != "net":
                     values = [_figure(column, row) for row in rows]
                 night.add_figures((column.label, column.kind, column.sort or ""), values)
@@ -152,7 +154,7 @@ class HandLog:
                 tag("span", str(hand["hand_no"])),
                 tag("span", *_game_cell(hand)),
                 tag("span", "" if hand["pot"] is None else self._pot(hand["pot"])),
-                tag("span", self._won(hand)),
+                tag("span", self._winner_cell(hand)),
             ),
             [block.html() for block in self._fact_blocks(hand, seats)],
             class_="hand",
@@ -162,7 +164,7 @@ class HandLog:
     def _pot(self, chips: int) -> Child:
         return money_cell(chips * self.worth.chip, 2, gain=False) if self.worth else number(chips)
 
-    def _won(self, hand: Row) -> Child:
+    def _winner_cell(self, hand: Row) -> Child:
         took = self.winners.get(hand["hand_no"], [])
         if hand["status"] != "confirmed":
             return tag("span", tr("draft"), class_="draft")
@@ -286,7 +288,7 @@ def _seat_columns(seats: Sequence[Row], worth: Worth | None) -> list[Column]:
     if known("declared"):
         columns.append(Column(label=tr("Declared"), kind="text", cell=_declared))
     if known("meld") or known("cards"):
-        columns.append(Column(label=tr("Held"), kind="text", cell=_held))
+        columns.append(Column(label=tr("Held"), kind="text", cell=_holding))
     if any((row["shadow"] or 0) > 0 for row in seats):
         columns.append(amount("shadow", tr("Shadow"), gain=False))
     if any(row["peder_used"] for row in seats):
@@ -310,7 +312,7 @@ def _meld(row: Row) -> str:
     return meld_text(row["meld"]) if row["meld"] else ""
 
 
-def _held(row: Row) -> Child:
+def _holding(row: Row) -> Child:
     meld = _meld(row)
     cards = small_cards(row["cards"]) if row["cards"] else None
     return fragment(meld, " " if meld and cards else None, cards)

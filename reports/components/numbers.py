@@ -192,7 +192,7 @@ def date(at: datetime | None) -> str:
     >>> date(datetime(2026, 9, 4, 12))
     'Fri, 4 Sept 2026'
     """
-    return _written(at, "yMMMEd")
+    return _day_text(at, "yMMMEd")
 
 
 def day(at: datetime | None) -> str:
@@ -201,7 +201,7 @@ def day(at: datetime | None) -> str:
     >>> day(datetime(2026, 3, 6, 12))
     '6 Mar 2026'
     """
-    return _written(at, "yMMMd")
+    return _day_text(at, "yMMMd")
 
 
 def short_date(at: datetime | None) -> str:
@@ -210,7 +210,7 @@ def short_date(at: datetime | None) -> str:
     >>> short_date(datetime(2026, 9, 4, 12))
     '4 Sept'
     """
-    return _written(at, "MMMd")
+    return _day_text(at, "MMMd")
 
 
 def year(at: datetime | None) -> str:
@@ -228,7 +228,7 @@ def month(at: datetime | None) -> str:
     >>> month(datetime(2026, 9, 4, 12))
     'Sept 2026'
     """
-    return _written(at, "yMMM")
+    return _day_text(at, "yMMM")
 
 
 def month_name(at: datetime) -> str:
@@ -237,7 +237,7 @@ def month_name(at: datetime) -> str:
     >>> month_name(datetime(2026, 9, 4, 12))
     'Sept'
     """
-    return _written(at, "MMM")
+    return _day_text(at, "MMM")
 
 
 def span(times: Sequence[datetime | None]) -> str:
@@ -265,7 +265,7 @@ def clock(at: datetime | None) -> str:
     return unknown() if at is None else f"{local(at):%H:%M}"
 
 
-def _written(at: datetime | None, skeleton: str) -> str:
+def _day_text(at: datetime | None, skeleton: str) -> str:
     return unknown() if at is None else forms.local_day_text(at, skeleton)
 
 

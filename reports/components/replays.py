@@ -118,7 +118,7 @@ class ReplayData:
             "pot_in": hand["pot_in"] or 0,
             "dealer": next(dealers, None),
             "seats": [
-                (row["seat"], _number(self._people, _named(row)), *("".join(map(self._letter, cards)) for cards in _known_cards(row, dealt)))
+                (row["seat"], _number(self._people, _name_and_colour(row)), *("".join(map(self._letter, cards)) for cards in _known_cards(row, dealt)))
                 for row in seats
             ],
             "acts": "/".join(
@@ -146,7 +146,7 @@ class ReplayData:
         self._figures[place] += values
         self._hands[-1].setdefault("columns", []).append(place)
 
-    def held(self, meld: str, cards: str | None, lying: Collection[str]) -> str:
+    def holding_text(self, meld: str, cards: str | None, lying: Collection[str]) -> str:
         """A seat's meld and cards as a value of a column: the meld, and after a tab one letter per card; no
         letters if the cards are those `lying` there at the end.
         """
@@ -239,7 +239,7 @@ def _number(known: dict[Any, int], what: Any) -> int:
     return known.setdefault(what, len(known))
 
 
-def _named(seat: Row) -> tuple[str, str]:
+def _name_and_colour(seat: Row) -> tuple[str, str]:
     """A player's name and colour class; a hidden player has none."""
     colour = "" if seat["join_order"] is None else player_class(seat["join_order"])
     return seat["name"] or tr("a hidden player"), colour

@@ -137,7 +137,7 @@ def nights_named_so(con: DuckDBPyConnection, nights: Sequence[str]) -> list[str]
     True
     """
     tables, now = _tables(con), _CAST.get(con)
-    return [night for night in nights if _asked(tables, ("night", night))[0] == now]
+    return [night for night in nights if _dependencies(tables, ("night", night))[0] == now]
 
 
 def players_here(con: DuckDBPyConnection) -> list[str]:
@@ -180,7 +180,7 @@ def cast_of_night(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
     >>> cast_of_night(con, "2026-03").select("name", "is_own").row(0)
     ('Anna', True)
     """
-    return _named(con, ("night", session_id))
+    return _named_players(con, ("night", session_id))
 
 
 def cast_of_season(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
@@ -189,7 +189,7 @@ def cast_of_season(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     >>> cast_of_season(con, "2026")["name"].to_list()
     ['Anna', 'Bo', 'Carl', 'Dorte', 'Erik', 'Søren']
     """
-    return _named(con, ("season", season))
+    return _named_players(con, ("season", season))
 
 
 def cast_of_all(con: DuckDBPyConnection) -> pl.DataFrame:
@@ -198,14 +198,14 @@ def cast_of_all(con: DuckDBPyConnection) -> pl.DataFrame:
     >>> cast_of_all(con)["name"].to_list()
     ['Anna', 'Bo', 'Carl', 'Dorte', 'Erik', 'Søren']
     """
-    return _named(con, ("all", None))
+    return _named_players(con, ("all", None))
 
 
 def _cast(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> None:
-    asked = _asked(_tables(con), scope)[0]
+    asked = _dependencies(_tables(con), scope)[0]
     if _CAST.get(con) == asked:
         return
-    columns = _named(con, scope).to_dict(as_series=False)
+    columns = _named_players(con, scope).to_dict(as_series=False)
     con.execute(
         """
         create or replace temp table named_players as
@@ -256,16 +256,16 @@ def _arrive(there: dict[str, _Arrival], player: str, arrival: _Arrival) -> None:
     there[player] = there[player].and_then(arrival) if player in there else arrival
 
 
-def _named(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> pl.DataFrame:
+def _named_players(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> pl.DataFrame:
     tables = _tables(con)
-    asked, there = _asked(tables, scope)
+    asked, there = _dependencies(tables, scope)
     if asked not in tables.named:
         own = {*tables.players["player_id"]} if scope[0] == "all" else {*there}
         tables.named[asked] = _named_by(tables, there, own)
     return tables.named[asked]
 
 
-def _asked(tables: _Tables, scope: tuple[str, str | None]) -> tuple[Cast, _Arrivals]:
+def _dependencies(tables: _Tables, scope: tuple[str, str | None]) -> tuple[Cast, _Arrivals]:
     """What the names on a page depend on, and the arrivals to the page's subject."""
     what, name = scope
     match what:

@@ -64,7 +64,7 @@ class Answers:
         self._nights: Sequence[str] = []
 
     @contextmanager
-    def used(self) -> Iterator[None]:
+    def in_use(self) -> Iterator[None]:
         """Answer questions to this connection from here."""
         before = _answers.set(self)
         try:

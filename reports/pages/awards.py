@@ -343,7 +343,7 @@ class AwardBoxes:
         nights = MEASURES[award.of].nights or _every
         return nights(self.luck.filter(pl.col("player_id") == row["player_id"]))
 
-    def _shown(self, award: Award, row: Row) -> Child:
+    def _amount(self, award: Award, row: Row) -> Child:
         show = MEASURES[award.of].show
         if self.worth and show is chips:
             return self.worth.shown(row["shown"])
@@ -354,7 +354,7 @@ class AwardBoxes:
         return night_shown(float(net), self.worth.currency)
 
     def _figure(self, award: Award, row: Row) -> Child:
-        text = self._shown(award, row)
+        text = self._amount(award, row)
         hands = self._hands(award, row)
         return hands_link(text, hands[1], hands[0]) if hands else text
 

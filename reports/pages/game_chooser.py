@@ -130,8 +130,8 @@ class Chooser:
         """The filters, and the chart."""
         every = ("", tr("any"))
         filters = [
-            _select(tr("Players"), "players", [every, *_counted(range(2, self.players + 1), "{n}")]),
-            _select(tr("A pot takes at most"), "minutes", [every, *_counted(MINUTES, tr("{n} min"))]),
+            _select(tr("Players"), "players", [every, *_numbered(range(2, self.players + 1), "{n}")]),
+            _select(tr("A pot takes at most"), "minutes", [every, *_numbered(MINUTES, tr("{n} min"))]),
             _select(
                 tr("Betting rounds"),
                 "rounds",
@@ -290,7 +290,7 @@ def _select(label: str, name: str, options: Sequence[tuple[str, str]]) -> Html:
     )
 
 
-def _counted(numbers: Iterable[int], text: str) -> Iterator[tuple[str, str]]:
+def _numbered(numbers: Iterable[int], text: str) -> Iterator[tuple[str, str]]:
     return ((str(n), text.format(n=n)) for n in numbers)
 
 

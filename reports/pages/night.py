@@ -189,11 +189,11 @@ def chosen_night(con: DuckDBPyConnection, night: str | None) -> Row:
     >>> chosen_night(con, None)["session_id"]
     '2026-12'
     """
-    data.cast_night(con, _chosen(data.sessions(con), night)["session_id"])
-    return _chosen(data.sessions(con), night)
+    data.cast_night(con, _find_night(data.sessions(con), night)["session_id"])
+    return _find_night(data.sessions(con), night)
 
 
-def _chosen(every: pl.DataFrame, night: str | None) -> Row:
+def _find_night(every: pl.DataFrame, night: str | None) -> Row:
     every = every.filter(pl.col("kind") != "run")
     if night is None and not every.is_empty():
         nights = every.filter(pl.col("kind") == "night")
@@ -415,7 +415,7 @@ def payments_of(con: DuckDBPyConnection, session: Row, pays: Pays | None) -> lis
     if pays is None:
         return []
     names = data.names_of(con)
-    payments = [payment.called(names) for payment in pays(session["session_id"])]
+    payments = [payment.with_names(names) for payment in pays(session["session_id"])]
     if session["currency"] is None:
         return [payment._replace(currency="") for payment in payments]
     return payments

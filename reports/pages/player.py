@@ -89,7 +89,7 @@ def player_page(
     'Anna'
     """
     person, every = _cast(con, name, season)
-    noted = _noted(*notes(person.player_id)) if notes else []
+    noted = _notes_section(*notes(person.player_id)) if notes else []
     nothing = Page(
         title=person.name,
         kicker=tr("Player"),
@@ -249,7 +249,7 @@ def _story(played: _Played) -> list[Block]:
     return [Paragraph([[sentence, " "] for sentence in sentences])] if sentences else []
 
 
-def _noted(notes: Sequence[str], tags: Sequence[str]) -> list[Section]:
+def _notes_section(notes: Sequence[str], tags: Sequence[str]) -> list[Section]:
     """The section of notes and tags; none if there are none."""
     blocks = [Paragraph(tr("Tags: {tags}", tags=", ".join(tags)))] if tags else []
     blocks += [Paragraph(note, is_note=True) for note in notes]
@@ -265,10 +265,10 @@ def _cast(con: DuckDBPyConnection, name: str, season: str | None) -> tuple[Named
         data.cast_all(con)
     else:
         data.cast_season(con, chosen_season(every, season))
-    return _named(con, name, every, season), every
+    return _find_player(con, name, every, season), every
 
 
-def _named(con: DuckDBPyConnection, name: str, every: pl.DataFrame, season: str | None) -> NamedPlayer:
+def _find_player(con: DuckDBPyConnection, name: str, every: pl.DataFrame, season: str | None) -> NamedPlayer:
     """The player of this name; among namesakes the one who attended the season."""
     there = (
         ()

@@ -154,7 +154,7 @@ def rates_frame(stats: pl.DataFrame, player_id: str) -> pl.DataFrame:
             "metric": metric,
             "label": tr(rate.label),
             "group": group.get(metric),
-            **_known(mine.get(metric, {})),
+            **_values_of(mine.get(metric, {})),
         }
         for metric, rate in RATES.items()
     ]
@@ -218,7 +218,7 @@ def _behind(row: Row, name: str, who: str) -> Child:
     return hands_link(number(row[name]), row[name], hand_query(asks, player=who))
 
 
-def _known(metric: Row) -> dict[str, float | None]:
+def _values_of(metric: Row) -> dict[str, float | None]:
     """The values of a rate; no sample if no hand knows the rate."""
     known = metric.get("value") is not None
     names = ("value", "low", "high", "denominator", "shrinkage_estimate", "reliability", "needed")

@@ -47,7 +47,7 @@ def season_payments(
     """
     names = data.names_of(con)
     try:
-        payments = [payment.called(names) for payment in pays(season, nights["session_id"].to_list())]
+        payments = [payment.with_names(names) for payment in pays(season, nights["session_id"].to_list())]
     except ReportError as error:
         return [Paragraph(tr("The season can't be settled now. {why}", why=error))]
     if not payments:

@@ -37,7 +37,7 @@ class Payment(NamedTuple):
     payer_id: str = ""
     payee_id: str = ""
 
-    def called(self, names: Mapping[str, str]) -> Payment:
+    def with_names(self, names: Mapping[str, str]) -> Payment:
         """The payment with the `names` of a page, by id: two players of one name are told apart there."""
         return self._replace(
             payer=self.payer and names.get(self.payer_id, self.payer),
@@ -65,8 +65,8 @@ def payment_shown(payment: Payment) -> Html:
     """
     sentence = filled(
         tr("{payer} pays {payee} {money}"),
-        payer=_named(payment.payer),
-        payee=_named(payment.payee),
+        payer=_name_of(payment.payer),
+        payee=_name_of(payment.payee),
         money=gain_shown(float(payment.money), payment.currency, 2, gain=False),
     )
     if not payment.pay_to or not payment.payee:
@@ -108,16 +108,16 @@ def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
     return [
         tr(
             "{payer} paid {money} for {what}: {names}",
-            payer=_named(rows["other"][0]),
+            payer=_name_of(rows["other"][0]),
             money=amount(rows["money"].sum(), currency or "").removeprefix("+").replace("\u202f", " "),
             what=rows["note"][0] or tr("all of it"),
-            names=join_words([_named(name) for name in rows["name"]]),
+            names=join_words([_name_of(name) for name in rows["name"]]),
         )
         for _, rows in parts
     ]
 
 
-def _named(name: str | None) -> str:
+def _name_of(name: str | None) -> str:
     return name or tr("a hidden player")
 
 

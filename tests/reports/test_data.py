@@ -178,7 +178,7 @@ def test_pages_of_a_site_ask_once_for_all_players_and_nights(
     frames_read = frames._read
     monkeypatch.setattr(frames, "_read", counting)
     answers = data.Answers(con)
-    with answers.used():
+    with answers.in_use():
         together = [data.season_hands(con, "2026", player) for player in players]
         assert (len(players) > 4, len(read)) == (True, 1)
         assert all(a.equals(b) for a, b in zip(together, alone, strict=True))

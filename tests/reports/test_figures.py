@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import plotly.graph_objects as go
 import polars as pl
@@ -21,6 +21,7 @@ from reports.charts.totals import date_marks, player_line, season_line, session_
 from reports.components.blocks import Chart
 from reports.components.numbers import number
 from reports.components.palette import LIGHT, player_colour
+from reports.components.still import settings_of
 from tests.reports.figures import plotted
 from tests.reports.page_scripts import chart_data
 
@@ -308,3 +309,11 @@ def test_a_figure_looks_as_it_did(snapshot: Callable[[str, str], None]) -> None:
     html = Chart(figure=season_line(evenings()), about="").html()
     (drawn,) = chart_data(html)
     snapshot("season_line.json", json.dumps(drawn, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+
+
+def test_a_figure_of_a_plotly_with_other_private_parts_is_copied() -> None:
+    class Figure:
+        def to_plotly_json(self) -> dict[str, object]:
+            return {"data": [{"type": "bar"}], "layout": {"height": 300}}
+
+    assert settings_of(cast("go.Figure", Figure())) == ([{"type": "bar"}], {"height": 300})

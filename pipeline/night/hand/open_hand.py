@@ -340,11 +340,11 @@ class OpenHand:
         """Cards of a player, by what the street deals, turns, passes or throws. Raises PederError."""
         street = self.streets[min(self.street, len(self.streets) - 1)] if self.streets else Street((), True)
         closed_text, slash, open_text = group.strip("()").partition("/")
-        closed, opened = self._named(seat, closed_text), self._named(seat, open_text)
+        closed, opened = self._read_cards(seat, closed_text), self._read_cards(seat, open_text)
         for act, card in card_acts(street, {*self.state.own[seat]}, closed, opened, has_slash=bool(slash)):
             self._card(act, seat, card)
 
-    def _named(self, seat: int, text: str) -> list[int]:
+    def _read_cards(self, seat: int, text: str) -> list[int]:
         """The cards that a line names of a player. Raises PederError for one that lies elsewhere."""
         cards = parse_cards(text)
         for card in cards:
@@ -384,7 +384,7 @@ class OpenHand:
         new: list[int] = []
         if after.startswith("("):
             thrown, _, received = after.strip("()").partition("/")
-            gone, new = parse_cards(thrown), self._named(seat, received)
+            gone, new = parse_cards(thrown), self._read_cards(seat, received)
             count = max(len(gone), len(new))
         elif after.isascii() and after.isdigit() and len(after) < 4:
             count = int(after)

@@ -31,7 +31,7 @@ _FITS: dict[Half, tuple[Part | None, ...]] = {
 """What a line may write after the winner of a half."""
 
 
-def _won(part: Part | None) -> Half:
+def _half_of(part: Part | None) -> Half:
     """The half that a winner has by what the line writes."""
     return next(half for half, fits in _FITS.items() if part in fits)
 
@@ -108,7 +108,7 @@ def _exact(
         )
     rest = split(left, [win.seat for win in open_]) if open_ else {}
     return [
-        (_won(win.half), win.seat, rest[win.seat] if win.chips is None else win.chips)
+        (_half_of(win.half), win.seat, rest[win.seat] if win.chips is None else win.chips)
         for win in wins
         if win.chips != 0
     ]
@@ -201,7 +201,7 @@ def _over_all_pots(pots: Sequence[Pot], wins: Sequence[SeatWin]) -> list[Share]:
         for seat in sorted(pots[pot_no].seats):
             won = min(open_, left[seat])
             if won:
-                half = _won(announced[seat].half)
+                half = _half_of(announced[seat].half)
                 shares.append(Share(pot_no, 0, half, seat, won, _meld(wins, seat, half)))
                 open_ -= won
                 left[seat] -= won

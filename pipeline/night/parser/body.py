@@ -76,7 +76,7 @@ def read_words(tokens: list[str], whose: str) -> tuple[Words, Held]:
     groups = [token for token in tokens if token.startswith("(")]
     if len(groups) > 1:
         raise LogError(tr("{whose!r} has cards twice: write them in one pair of parentheses.", whose=whose))
-    held = _held(groups[0], whose) if groups else Held()
+    held = _read_held(groups[0], whose) if groups else Held()
     direction = len(words) == 1 and words[0].casefold() in HALVES
     announced = read_meld(" ".join(words)) if words and not direction else None
     half = None
@@ -131,7 +131,7 @@ def read_cards(group: str, whose: str) -> tuple[int, ...]:
     return cards
 
 
-def _held(group: str, whose: str) -> Held:
+def _read_held(group: str, whose: str) -> Held:
     """Read cards, the closed ones first if a slash separates them from the open ones."""
     if group.count("/") > 1:
         raise LogError(

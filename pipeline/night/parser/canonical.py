@@ -218,10 +218,10 @@ def _marks(player: Clause | Win) -> str:
 
 def _suffix(half: str | None, player: Clause | Win) -> str:
     words = [half, player.announced.text if player.announced else None]
-    return "".join(f" {word}" for word in words if word) + _held(player.held)
+    return "".join(f" {word}" for word in words if word) + _held_text(player.held)
 
 
-def _held(held: Held) -> str:
+def _held_text(held: Held) -> str:
     if not held:
         return ""
     if held.closed is None:

@@ -155,7 +155,7 @@ def _read(line: str, handles: Handles, games: Catalogue) -> list[Line]:
     if pot := re.fullmatch(rf"(?:the )?(?:pot|pulje|puljen)\s*=?\s*({CHIPS})", line, re.I):
         line = f"={pot[1]}"
     if line[0] == "=":
-        return [_counted(line)]
+        return [_read_count(line)]
     if line[0] == "!":
         return [_hand_error(line, handles)]
     line = _verb_first(line, handles, games)
@@ -252,7 +252,7 @@ def read_correction(text: str) -> Undo | Edit | Confirm | None:
     return None
 
 
-def _counted(line: str) -> Counted:
+def _read_count(line: str) -> Counted:
     if not re.fullmatch(f"={CHIPS}", line, re.I):
         raise LogError(
             tr(

@@ -49,7 +49,7 @@ def marked(text: str, players: Players) -> str:
         if not inside and (
             after_plus or not (_is_article(words, place) or _is_in(words, place) or _is_rank(words, place))
         ):
-            handle, count = _named(words[place : place + 3], table, players)
+            handle, count = _find_player(words[place : place + 3], table, players)
         apart = not glued[place] or word == "," or before == ","
         out += (" " if out and apart else "") + (f"<{handle}>" if handle else word)
         place += count or 1
@@ -138,7 +138,7 @@ def _names(players: Players) -> dict[tuple[str, ...], set[str]]:
     return {**later, **table, **{(handle,): {handle} for handle in players}}
 
 
-def _named(
+def _find_player(
     words: Sequence[str], table: Mapping[tuple[str, ...], set[str]], players: Players
 ) -> tuple[str, int]:
     """The player whom the first words name, and how many words they are; "" and 0 for no player."""

@@ -280,12 +280,12 @@ def test_a_game_of_several_words_needs_no_quotes() -> None:
     ],
 )
 def test_names_of_several_words_among_games(words: str, games: list[str]) -> None:
-    assert VARIANTS.named(words.split()) == games
-    assert VARIANTS.named(games) == games
+    assert VARIANTS.split_names(words.split()) == games
+    assert VARIANTS.split_names(games) == games
 
 
 def test_a_game_is_named_with_what_is_added() -> None:
-    words = VARIANTS.named(["bush", "league+hilo", "hold'em+wild 2", "omaha"])
+    words = VARIANTS.split_names(["bush", "league+hilo", "hold'em+wild 2", "omaha"])
     assert words == ["bush league+hilo", "hold'em+wild 2", "omaha"]
     games = [find_variant(VARIANTS, name, ["psy"] if name == "omaha" else None) for name in words]
     assert [(game.id, game.additions) for game in games] == [
@@ -297,5 +297,5 @@ def test_a_game_is_named_with_what_is_added() -> None:
 def test_every_name_of_a_game_works_without_quotes() -> None:
     for variant in VARIANTS.values():
         for name in names_of(variant):
-            (result,) = VARIANTS.named(name.split())
+            (result,) = VARIANTS.split_names(name.split())
             assert VARIANTS.find(result) == VARIANTS.find(name)

@@ -13,13 +13,14 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from bench.forecasts import forecast
 from engine.catalogue import VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.errors import CallError
 from engine.players.profiles import find_profile
 from pipeline.analysis import compare
-from pipeline.analysis.foretelling import NightFigures, estimate, forecast, foretell, shrunk
+from pipeline.analysis.foretelling import NightFigures, estimate, foretell, shrunk
 from pipeline.analysis.observed import logged_figures, profile_names
 from pipeline.analysis.own_group import find_group
 from pipeline.cli import app
