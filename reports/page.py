@@ -266,7 +266,7 @@ def _style() -> str:
 
 def _own_script() -> str:
     script = _scoped("page")
-    for name, value in (("TO_DARK", to_dark()), ("THEME", THEME.to_plotly_json())):
+    for name, value in (("TO_DARK", to_dark()), ("THEME", THEME)):
         script = script.replace(f'"{name}"', dumps(value, separators=(",", ":")))
     return script
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
 
@@ -93,6 +91,9 @@ def _helpers(store: Path, folder: Path, kind: SiteKind) -> Iterator[Elsewhere | 
     if not count or missing_nights(folder, sum(1 for _ in (store / "sessions").glob("*"))) < MANY:
         yield None
         return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     processes = ProcessPoolExecutor(
         count, mp_context=get_context("spawn"), initializer=_begin, initargs=(current_language().code,)
     )
@@ -114,6 +115,8 @@ def _begin(language: str) -> None:
 
 
 def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
     if parent := parent_process():
         parent.join()
         os._exit(1)

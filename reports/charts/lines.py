@@ -227,11 +227,12 @@ def _label(line: PlayerLine, *, is_grey: bool) -> go.layout.Annotation:
     )  # fmt: skip
 
 
-def _divider(x: int) -> go.layout.Shape:
-    return go.layout.Shape(
-        type="line", layer="below", xref="x", x0=x, x1=x, yref="paper", y0=0, y1=1,
-        line={"color": LIGHT["rule"], "width": 1},
-    )  # fmt: skip
+def _divider(x: int) -> dict[str, Any]:
+    """A line between two nights; a season has hundreds, which `figure` takes without Plotly's validation."""
+    return {
+        "layer": "below", "line": {"color": LIGHT["rule"], "width": 1}, "type": "line",
+        "x0": x, "x1": x, "xref": "x", "y0": 0, "y1": 1, "yref": "paper",
+    }  # fmt: skip
 
 
 def _narrow(xaxis: dict[str, Any], low: float, high: float) -> dict[str, Any]:

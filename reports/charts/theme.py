@@ -4,41 +4,40 @@ a page, and makes it dark.
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
-
 from reports.components.palette import LIGHT
 
 FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
 CLEAR = "rgba(0,0,0,0)"
 
-_TEXT = {"family": FONT, "size": 13, "color": LIGHT["ink"]}
+_TEXT = {"color": LIGHT["ink"], "family": FONT, "size": 13}
 
 _AXIS = {
+    "automargin": False,
     "fixedrange": True,
     "gridcolor": LIGHT["rule"],
+    "showline": False,
+    "tickfont": {"color": LIGHT["muted"], "size": 12},
+    "ticks": "",
     "zeroline": False,
     "zerolinecolor": LIGHT["faint"],
-    "showline": False,
-    "ticks": "",
-    "tickfont": {"color": LIGHT["muted"], "size": 12},
-    "automargin": False,
 }
 """Quiet lines, no zooming."""
 
-THEME = go.layout.Template(
-    layout=go.Layout(
-        font=_TEXT,
-        paper_bgcolor=CLEAR,
-        plot_bgcolor=CLEAR,
-        hoverlabel={
+THEME = {
+    "layout": {
+        "dragmode": False,
+        "font": _TEXT,
+        "hoverlabel": {
+            "align": "left",
             "bgcolor": LIGHT["raised"],
             "bordercolor": LIGHT["faint"],
-            "align": "left",
             "font": _TEXT,
         },
-        showlegend=False,
-        dragmode=False,
-        xaxis=_AXIS,
-        yaxis=_AXIS,
-    )
-)
+        "paper_bgcolor": CLEAR,
+        "plot_bgcolor": CLEAR,
+        "showlegend": False,
+        "xaxis": _AXIS,
+        "yaxis": _AXIS,
+    }
+}
+"""A template of Plotly, which tests validate."""

@@ -201,7 +201,8 @@ def _open_sections(played: _Season, awards: Sequence[Award], accounts: Sequence[
     )
     main = data.in_main_measure(evenings)
     nights = played.nights.filter(pl.col("session_id").is_in(main["session_id"].to_list()))
-    ends = data.extreme_hands(con, season, nights["session_id"].to_list())
+    ids = None if nights.height == played.nights.height else nights["session_id"].to_list()
+    ends = data.extreme_hands(con, season, ids)  # of all nights as the awards ask, which is read once
     yield Section(
         heading=tr("Highlights"),
         anchor="highlights",
