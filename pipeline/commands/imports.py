@@ -279,8 +279,13 @@ def csv(
         ),
     ] = None,
     month_first: Annotated[
-        bool, typer.Option("--month-first", help="Days are written with the month first.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--month-first/--day-first",
+            help="Days are written with the month first, or the day.",
+            show_default="as the sheet shows",
+        ),
+    ] = None,
     preview: Annotated[
         bool, typer.Option("--preview", help="Show how the columns are understood, and import nothing.")
     ] = False,
@@ -303,7 +308,7 @@ def csv(
 
 
 def _nights_of_sheet(
-    path: Path, *, store: Path, terms: Terms, month_first: bool, preview: bool
+    path: Path, *, store: Path, terms: Terms, month_first: bool | None, preview: bool
 ) -> list[Imported]:
     """Say how the columns of a spreadsheet are understood, and return its nights: none for a preview, or if the user
     declines.
@@ -314,7 +319,7 @@ def _nights_of_sheet(
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
 
-    sheet = read_sheet(path, month_first=month_first)
+    sheet = read_sheet(path, day_first=None if month_first is None else not month_first)
     registry = Registry.of(Store(store))
     for line in (*sheet.remarks, *understood_players(sheet, registry)):
         say(f"{path.name}: {line}.")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.api import fold_name, shortened
 from language import tr
-from pipeline.formats.csv.values import Amounts, Days, is_absent, is_error, parse_cell
+from pipeline.formats.csv.values import Amounts, is_absent, is_day, is_error, parse_cell
 from pipeline.formats.files import read_text
 from pipeline.formats.sessions import FileError
 
@@ -163,7 +163,7 @@ def layout_of(grid: Grid) -> Layout:
             net=net,
             **both,
         )
-    dates = [place for place, name in enumerate(header) if place and Days().read(name)]
+    dates = [place for place, name in enumerate(header) if place and is_day(name)]
     others = [place for place, name in enumerate(header) if place and name and not is_sum(name)]
     if 2 * len(dates) > len(others):
         return Layout(tr("a row a player, a column a night"), player=0, places=dates)
@@ -197,8 +197,8 @@ def layout_of(grid: Grid) -> Layout:
 def _unnamed_days(grid: Grid) -> int | None:
     """The first column, if it has no name and most of its cells are days."""
     cells = grid.column(0)
-    is_day = sum(Days().read(cell) is not None for cell in cells)
-    return 0 if not grid.header[0] and 2 * is_day > len(cells) else None
+    days = sum(map(is_day, cells))
+    return 0 if not grid.header[0] and 2 * days > len(cells) else None
 
 
 def check_one_table(grid: Grid, layout: Layout) -> None:

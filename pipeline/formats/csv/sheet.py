@@ -56,8 +56,11 @@ class Spreadsheet:
     currency: str | None = None  # as `Amount` has it
 
 
-def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
-    """Understand a spreadsheet. Raises FileError for one that isn't, with the line that isn't understood."""
+def read_sheet(path: Path, *, day_first: bool | None = None) -> Spreadsheet:
+    """Understand a spreadsheet, its days as `day_first` says, or as the sheet shows.
+
+    Raises FileError for one that isn't, with the line that isn't understood, and for days that nothing decides.
+    """
     grid = read_grid(path)
     for place, name in enumerate(grid.header):
         if is_error(name):
@@ -70,10 +73,11 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     written = (
         [grid.header[place] for place in layout.places] if layout.day is None else grid.column(layout.day)
     )
-    days = Days(False) if month_first else Days.of(written)
     cells = [cell for place in layout.amounts for cell in grid.column(place)]
     currency = _currency(grid, layout, path.name)
     amounts = Amounts.of(cells, grid.delimiter)
+    is_european = grid.delimiter == ";" or amounts.decimal_mark == ","
+    days = _days(grid, written, is_european=is_european) if day_first is None else Days(day_first)
     rows = [(line, row) for line, row in grid.rows if not is_passed(row, layout)]
     passed = len(grid.rows) - len(rows)
     extreme_rows, extreme_columns = extremes(grid, layout, amounts, [row for _, row in rows])
@@ -98,6 +102,26 @@ def read_sheet(path: Path, *, month_first: bool = False) -> Spreadsheet:
     statistics = [row[layout.player or 0] for row in extreme_rows]
     remarks += _row_remarks(grid.title, repeated, statistics)
     return Spreadsheet(path=path, results=results, remarks=remarks, currency=currency)
+
+
+def _days(grid: Grid, written: Sequence[str], *, is_european: bool) -> Days:
+    """How a sheet's days are `written`. Raises FileError where Americans may have written them, and nothing tells which
+    number is the month.
+    """
+    days = Days.of(written)
+    if not days.doubtful or is_european:
+        return days
+    one, two = (Days(day_first).read(days.doubtful) for day_first in (True, False))
+    raise FileError(
+        tr(
+            "{name}: {text!r} may be {one} or {two}, and no other day of the sheet tells which: import it with "
+            "peder import csv FILE --day-first, or --month-first.",
+            name=grid.path.name,
+            text=days.doubtful,
+            one=one,
+            two=two,
+        )
+    )
 
 
 def _check_names(grid: Grid, layout: Layout, rows: Sequence[list[str]]) -> None:
@@ -179,10 +203,6 @@ def _remarks(
             "{n} night, {first} to {last}: {how}", "{n} nights, {first} to {last}: {how}", len(nights), **span
         ),
         tr("days are written with the day first, where they aren't ISO")
-        if days.day_first and days.is_sure
-        else tr(
-            "days are taken with the day first, which may be wrong: --month-first reads them the other way"
-        )
         if days.day_first
         else tr("days are written with the month first, where they aren't ISO"),
         tr("amounts are money, with a decimal comma")

@@ -56,9 +56,8 @@ _ORDERED = 3
 """Days in order that show which of their numbers is the month."""
 
 
-def _is_ordered(days: Sequence[date | None]) -> bool:
-    known = [day for day in days if day]
-    return known in (sorted(known), sorted(known, reverse=True))
+def _is_ordered(days: Sequence[date]) -> bool:
+    return list(days) in (sorted(days), sorted(days, reverse=True))
 
 
 @dataclass(frozen=True)
@@ -66,19 +65,25 @@ class Days:
     """How a column's days are written: the day before the month, or after it."""
 
     day_first: bool = True
-    is_sure: bool = True  # False where the month may as well stand first
+    doubtful: str = ""  # a day in slashes in which the month may as well stand first; "" where that is known
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Days:
-        """As all of these can be read; where both ways do, as they are in order, else the day stands first."""
+    def of(cls, texts: Sequence[str]) -> Days:
+        """As all of these can be read; where both ways do, as they are in order, else the day stands first, which is
+        doubtful in slashes, as Americans write them.
+        """
         parted = [text for text in texts if _PARTED.fullmatch(text.strip())]
-        orders = [[cls(day_first).read(text) for text in parted] for day_first in (True, False)]
-        day_first, month_first = (None not in days and _is_ordered(days) for days in orders)
-        if None in orders[0] or None in orders[1]:
-            return cls(orders[0].count(None) <= orders[1].count(None))
-        is_shown = orders[0] == orders[1] or (day_first != month_first and len(parted) >= _ORDERED)
-        in_slashes = any(text.count("/") > 1 for text in parted)  # as Americans write them
-        return cls(day_first or not month_first or len(parted) < _ORDERED, is_shown or not in_slashes)
+        by_day, by_month = ([cls(day_first).read(text) for text in parted] for day_first in (True, False))
+        if None in by_day or None in by_month:
+            return cls(by_day.count(None) <= by_month.count(None))
+        is_ordered = [
+            _is_ordered([day for text in texts if (day := cls(day_first).read(text))])
+            for day_first in (True, False)
+        ]
+        if len(parted) >= _ORDERED and is_ordered[0] != is_ordered[1]:
+            return cls(is_ordered[0])
+        pairs = zip(parted, by_day, by_month, strict=True)
+        return cls(True, next((text for text, one, two in pairs if one != two and text.count("/") > 1), ""))
 
     def read(self, text: str) -> date | None:
         """Return the day in a cell; None if it has none."""
@@ -163,6 +168,15 @@ def parse_cell(text: str) -> Cell | None:
     if written.rest.strip("."):
         return None
     return Cell(written.digits, signs in ("-", "()"), written.currency, written.unit)
+
+
+def is_day(text: str) -> bool:
+    """Whether a cell holds a day, written in either order.
+
+    >>> is_day("24/12/2025"), is_day("12/24/2025"), is_day("24/12")
+    (True, True, False)
+    """
+    return any(Days(day_first).read(text) for day_first in (True, False))
 
 
 def is_error(text: str) -> bool:
