@@ -17,6 +17,7 @@ from pipeline.bank.records import replace
 from pipeline.night.entries import sender_of, undone_numbers
 from pipeline.night.hands import in_open_hand
 from pipeline.night.logbook import Answer, Logbook
+from pipeline.night.nearest import example_hand, example_hand_won, not_read
 from pipeline.night.night import Night
 from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.grammar import LONGEST_LINE, clean, looks_like_hand, parse
@@ -130,7 +131,12 @@ class Interpreter:
         ):
             return answer
         if night.handles and is_rest(text, night):
-            return Answer("refused", tr("A hand begins with its game, such as 7s 14 {text}.", text=line))
+            return Answer(
+                "refused",
+                tr(
+                    "A hand begins with its game, such as {hand} {text}.", hand=example_hand(night), text=line
+                ),
+            )
         if not again and asks and (question := self._ask_what_is_meant(line)):
             return question
         if not asks and (lacking := self._lacking(line)):
@@ -139,13 +145,16 @@ class Interpreter:
             names = join_words([night.handles[one].name for one in present(night.handles)])
             error = LogError(
                 tr(
-                    "{words!r} isn't understood. At the table: {names}. Write such as 7s 14, bo folds at 3, anna wins.",
+                    "{words!r} isn't understood. At the table: {names}. Write such as {hand}.",
                     words=words,
                     names=names,
+                    hand=example_hand_won(night),
                 ),
                 words,
             )
         is_hand = looks_like_hand(text, night.games) and len(text) <= LONGEST_LINE
+        if not is_hand and not night.open_hand:
+            error = not_read(line, error, night)
         if not is_hand or not night.handles or night.open_hand:
             return Answer("refused", str(error), place=find_place(text, error))
         return self._unreadable_answer(text, error, keep=again or keep_unreadable)

@@ -27,6 +27,7 @@ _QUESTIONS = {
         "Hand {number} has it that {names} folded. Did they stay, as the others did? Answer yes, or edit {number}."
     ),
     Missing.BANK: mark("Does {names} buy {said}, or borrow it? Answer buys, or borrows."),
+    Missing.CHIPS: mark("How many chips?"),
     Missing.MEANT: mark("Did you mean {words}? Answer yes, or write it again: {said}"),
 }
 

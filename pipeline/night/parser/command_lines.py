@@ -43,6 +43,7 @@ from pipeline.night.parser.lines import (
     Target,
     Trade,
     Undo,
+    UnreadError,
 )
 from pipeline.night.parser.words import (
     AFTER,
@@ -84,7 +85,8 @@ def read_note(text: str) -> Note:
 
 
 def _usage(command: Command, what: str = "") -> LogError:
-    return LogError(
+    error = LogError if what else UnreadError
+    return error(
         tr(
             "{what}: write {form}, such as {example}.",
             what=what or tr("{word!r} lacks something", word=command.word),
@@ -96,7 +98,8 @@ def _usage(command: Command, what: str = "") -> LogError:
 
 def _who(text: str, handles: Handles, command: Command) -> str:
     if not _NAME.fullmatch(text):
-        raise _usage(command, tr("{text!r} isn't a player's handle", text=shortened(text)) if text else "")
+        why = tr("{text!r} isn't a player's handle", text=shortened(text)) if text else ""
+        raise UnreadError(str(_usage(command, why)), text)
     return known(text, handles)
 
 

@@ -40,7 +40,7 @@ _EXPENSES = (
 )  # fmt: skip
 
 
-_FOOD = re.compile(
+FOOD = re.compile(
     r"\b(?:pizza(?:s|er|en)?|burgers?|burgere|sushi|food|mad|maden|dinner|aftensmad|takeaway|snacks?|chips og dip|drinks?|beers?|øl|øllene|wine|vin|sodas?|sodavand|coke|cola|coffee|kaffe|taxi|taxa|uber)\b"
 )
 """What is bought with money and never with chips."""
@@ -56,7 +56,7 @@ _SPENT = re.compile(rf"\b(?:{_PAYS}\b|{_LAYS}\b.* ud\b)")
 def expense(plain: str, games: Catalogue) -> Sentence | None:
     """``pizza 200 kr anna paid``: the other orders of an expense."""
     plain = _MARK.sub(",", plain)
-    if _NO_PAYER.fullmatch(plain) and (thing := _FOOD.search(plain)):
+    if _NO_PAYER.fullmatch(plain) and (thing := FOOD.search(plain)):
         raise LogError(tr("Who paid? Write such as anna paid 240 kr for {thing}.", thing=thing[0]))
     match = next(filter(None, (form.fullmatch(plain) for form in _EXPENSES)), None)
     if match is None:
@@ -72,8 +72,16 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
     what = re.sub(rf" {_COST}$", "", parts["what"].strip(" ,"))
     if _NO_EXPENSE.fullmatch(what):
         return None
-    if rest or (currency is None and not _SPENT.search(plain) and not _FOOD.search(what)):
+    if rest or (currency is None and not _SPENT.search(plain) and not FOOD.search(what)):
         return None
+    if re.search(r" (?:at|à|a)$", what):
+        thing = FOOD.search(what)
+        raise LogError(
+            tr(
+                "Is that the price of one? Write the whole amount, such as anna paid 240 kr for {thing}.",
+                thing=thing[0] if thing else "pizza",
+            )
+        )
     payer, whom = handles_in(plain)[0], handles_in(parts.get("whom", ""))
     if (
         re.fullmatch(rf"(?:{PAID_BY})?", what)

@@ -37,6 +37,7 @@ from pipeline.night.parser.lines import (
     Line,
     LogError,
     Undo,
+    UnreadError,
 )
 from pipeline.night.parser.tokens import parse_error
 from pipeline.night.parser.words import (
@@ -50,8 +51,6 @@ from pipeline.night.parser.words import (
     NO_NAME,
     Handles,
     is_player,
-    known,
-    name_of,
 )
 
 LONGEST_LINE = 1000
@@ -172,35 +171,36 @@ def _read(line: str, handles: Handles, games: Catalogue) -> list[Line]:
     try:
         return [parse_hand(line, handles, games)]
     except VariantError as error:
-        raise LogError(_no_game(line, handles, error.near), first) from error
+        raise _no_game(line, handles, error.near) from error
 
 
 _UNKNOWN_GAME = re.compile(rf"({NAME}(?:[ '-]{NAME}){{0,3}}),? =?{CHIPS}\b(.*)", re.I)
 """A hand of an unknown game: words, chips, and what happened."""
 
 
-def _no_game(line: str, handles: Handles, near: Sequence[str]) -> str:
+def _no_game(line: str, handles: Handles, near: Sequence[str]) -> LogError:
     """What to write instead of a line that begins with neither a command nor a game."""
     first = line.partition(" ")[0]
-    if is_player(first, handles):
-        return tr(
-            "What happened to {name} isn't understood. Write such as {name} buys 100, {name} borrows 100, {name} leaves with 186, or "
-            "a hand: 7s 14, {name} wins.",
-            name=name_of(known(first, handles), handles),
-        )
     word = fold_name(first)
     hint = next((tr(text) for words, text in INSTEAD if word in words), "")
     meant = tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(near)) if near else ""
+    is_about_player = is_player(first, handles)
     game = _UNKNOWN_GAME.fullmatch(line)
-    if game and not hint and any(is_player(word, handles) for word in re.findall(NAME, game[2])):
+    if (
+        game
+        and not hint
+        and not is_about_player
+        and any(is_player(word, handles) for word in re.findall(NAME, game[2]))
+    ):
         add = tr(
             "There is no game called {name!r}: ? games lists them, and `peder game add` adds one that deals, bets and "
             "shows. Chips that change hands without one are pay WHO WHOM CHIPS bet.",
             name=game[1],
         )
-        return join_sentences([add, meant])
+        return LogError(join_sentences([add, meant]), first)
+    error = LogError if (hint or meant) and not is_about_player else UnreadError
     hint = hint or meant or tr("? games lists the games, ? shows the commands.")
-    return tr("{first!r} is neither a command nor a game. {hint}", first=first, hint=hint)
+    return error(tr("{first!r} is neither a command nor a game. {hint}", first=first, hint=hint), first)
 
 
 def _verb_first(line: str, handles: Handles, games: Catalogue) -> str:

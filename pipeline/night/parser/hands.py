@@ -44,6 +44,7 @@ from pipeline.night.parser.tokens import (
     is_body,
     split_game,
     split_token,
+    split_winner,
 )
 from pipeline.night.parser.words import (
     Handles,
@@ -206,7 +207,7 @@ def _with_spaces(tokens: list[str], handles: Handles, games: Catalogue) -> list[
     first, *after = split_game(tokens[0], is_game)
     if ONLY_CHIPS.match(first) and not is_game(first):
         first, after = "", [first]
-    rest = [*after, *tokens[1:]]
+    rest = [*(part for one in after for part in split_winner(one, handles)), *tokens[1:]]
     return [
         *filter(None, [first]),
         *(part for token in rest for part in split_token(token, handles)),

@@ -26,6 +26,10 @@ class LogError(PederError):
         self.place = place
 
 
+class UnreadError(LogError):
+    """A line that is neither a command nor a game, or lacks a part of its command."""
+
+
 class UnevenPotError(LogError):
     """A counted pot to which players can't have paid equally, if the line has no other amounts."""
 

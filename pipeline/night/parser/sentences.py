@@ -126,6 +126,7 @@ _OUT_OF = r"(?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb 
 _BROKE = one_of(
     f"{_OUT_OF} (?:chips|jetoner|money|penge)",
     "(?:run|ran|løbet|løb) (?:out|tør)",
+    "(?:went|goes|going|gik|går) (?:broke|bust|fallit|ned|flad)",
     "busted(?: out)?|bust|busto|felted|tapped out|broke|skint|cleaned out",
     "flad|blank|ribbet|renset|på røven|på spanden|gået fallit|gået ned",
 )
@@ -225,6 +226,11 @@ def _from_bank(who: str, chips: str) -> Sentence:
     return Sentence(question=Question(Missing.BANK, chips, (who,)))
 
 
+def _how_many(verb: str) -> Callable[..., Sentence | None]:
+    """A question about the chips of a loan or a purchase that names none."""
+    return lambda who: Sentence(question=Question(Missing.CHIPS, f"{verb} {who}", (who,)))
+
+
 def _chip_is_worth(*amounts: str | None) -> Sentence:
     """``chips are 0.50 each``; a comma between digits is set apart."""
     return Sentence((f"chip {next(filter(None, amounts), '').replace(' , ', ',')}",))
@@ -266,6 +272,8 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {C} (?:more|extra|mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
     (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|og|so|så|gets?|får|gives? (?:him|her)|giv(?:er)? (?:ham|hende)|skal have))*(?: {_ANOTHER})? {_CHIPS}(?: til)?", _from_bank),
     (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|og|so|så|he|she|hun|han))* {_BORROWS}(?: {_ANOTHER})? {_CHIPS}", _said("loan {0} {1}")),
+    (rf"{ONE} (?:{_BUYS}|reloads?|reloaded|tops up|topped up|fylder op|tanker op)(?: (?:more|mere|some|nogle))?(?: (?:chips|jetoner))?", _how_many("buy")),
+    (rf"{ONE} {_BORROWS}(?: (?:more|mere|some|nogle|a little|a bit|lidt))?(?: (?:chips|jetoner))?(?: (?:from the bank|from bank|fra banken|af banken|i banken))?", _how_many("loan")),
     (rf"{ONE} skal {C} (?:mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
     (rf"{ONE} (?:gave|gives|giver|gav|hands|handed) {ONE} {_CHIPS}",
      _refused(_GIVEN)),
@@ -283,6 +291,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      rf"|(?:(?:we|vi) )?(?:{ONE} )?(?:forgot|forgets|glemte|missed|didn'?t (?:post|pay)) (?:(?:his|her|their|the|sin|sit|to|at) )*(?:{ONE} )?(?:ante|blinds?|indskud|indsats)(?: .*)?",
      _refused(mark("A pot that holds another sum than the hand says is written as it was counted: the pot was 84. What a player owes the winner is bo owes anna 5."))),
     (rf"{ONE}:? ?[+-] ?{CHIPS}(?:(?: ,)? (?:and |og )?{ONE}:? ?[+-] ?{CHIPS})+", _refused(mark("Results alone are no hand: write a hand as 7s 14 anna wins, or import nights without hands from a sheet: peder import csv."))),
+    (rf"{ONE} (?:owes?|owed|skylder|skyldte) {_CHIPS} (?:to|til) {ONE}(?: (?:for|of|in|i|af) (?:shadow|skygge))?", _said("shadow {0} {2} {1}")),
     (rf"{ONE} (?:owes?|owed|skylder|skyldte) {ONE} {_CHIPS} (?:of |in |for |i |af )?(?:shadow|skygge)", _said("shadow {0} {1} {2}")),
     (rf"{ONE} {_PAYS}{_BACK} {ONE}{_BACK} {_MONEY}{_BACK}(?: {_ONLINE})?", _said("pay {0} {1} {2}")),
     (rf"{ONE} (?:lost|loses|taber|tabte) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:to|with|til|mod|over for) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
@@ -317,13 +326,14 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|(?:out )?smoking|ude at ryge|ryger|til rygning|(?:gone |went |going )?(?:to|at|in|on|på|til) (?:the )?(?:loo|toilet|toilettet|bathroom|restroom|wc|phone|telefonen|bar|baren)|sits out|sidder over|steps out)", _said("pause {0}")),
     (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals(?: next)?|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
-    (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give", _said_first("deals {}")),
+    (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give|{ONE} (?:the |has the )?(?:button|knappen)|(?:the )?(?:button|knappen) (?:on|to|hos|til)? ?{ONE}", _said_first("deals {}")),
     (rf"(?:skip|spring) (?:over )?{ONE}(?: (?:over|deal|turn|giv|tur))*", lambda who: Sentence(skipped=who)),
     (rf"(?:the )?(?:banker|bankør) {ONE}|{ONE} (?:the )?(?:banker|bankør)|{ONE} (?:keeps|holds|holder|styrer|runs|har|passer) (?:the )?(?:bank|banken)|{ONE} (?:takes|took) over (?:the )?bank|{ONE} (?:overtager|tager) banken|{ONE} (?:(?:the )?bank|banken)",
      _said_first("banker {}")),
     # corrections of a hand
     (rf"(?:{_OOPS}(?: ,)? )+({MANY}) {WINS}(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
     (rf"({MANY}) {WINS} {_THAT_ONE}(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
+    (rf"({MANY}) {WINS}(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY}", _won_that),
     (rf"(?:{_OOPS}(?: ,)? )+(?:it was|it|that was|that|det var|det) ({MANY})(?: (?:who|that|der|som) {WINS})?(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:not|ikke) {MANY})?", _won_that),
     (rf"(?:{_OOPS}(?: ,)? )+(?:the )?(?:winner|vinderen|vinder) (?:was |var )?({MANY})(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:not|ikke) {MANY})?", _won_that),
     (rf"(?:{_OOPS}(?: ,)? )*(?:it was|that was|that|det var|the last (?:pot|hand) was|sidste pulje var) ({MANY}) {_POTS}", _won),
@@ -348,7 +358,8 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )?({MANY}) {WINS} {_HAND}", _won),
     (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND}:? (?:it )?(?:was|var)(?: (?:it|det))? ({MANY}) (?:who |that |der |som )?{WINS}(?: {_POTS})?", lambda number, names: _won(names, number)),
     (rf"{_HAND} (?:was won by|goes to|went to|til|blev vundet af|gik til) ({MANY})", lambda number, names: _won(names, number)),
-    (rf"(?:the )?split(?: the)?(?: pot)?(?: (?:between|mellem))? ({MANY})|({MANY}) {one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte')}(?: {_THAT}| the pot| puljen)?",
+    (rf"({MANY}) {WINS} (?:both )?(?:hands?|hænder(?:ne)?|hånd) #?\d{{1,4}}(?:(?: ,)?(?: (?:and|og|&))? #?\d{{1,4}})+", _refused(mark("One hand a line: write bo won hand 2, and then bo won hand 3."))),
+    (rf"(?:the )?split(?: the)?(?: pot)?(?: (?:between|mellem))? ({MANY})|({MANY}) (?:agreed? to |agrees to |(?:blev |bliver )?enige om at )?{one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte', 'dele')}(?: {_THAT}| the pot| puljen)?",
      lambda *names: _won(next(filter(None, names)))),
     (r"(?:delete|remove|cancel|undo|scratch|scrap|strike|slet|fjern|fortryd) (?:it|that|that one|this|det|den)", lambda: Sentence(correction=Correction(deleted=True))),
     (rf"{_DELETE} (?:the |den |that |this )?(?:last|latest|previous|sidste|seneste|that|this|den)(?: (?:hand|one|hånd))?(?: (?:tilbage|back|out))?", lambda: Sentence(correction=Correction(deleted=True))),

@@ -26,7 +26,9 @@ class HandFacts:
     matched: dict[str, str] = field(default_factory=dict)
     both: list[str] = field(default_factory=list)  # declared both and won neither
     pedere: list[str] = field(default_factory=list)
-    wins: list[list[str]] = field(default_factory=list)  # handle, chips, half, meld, which pot
+    wins: list[list[str]] = field(default_factory=list)
+    """Handle, chips, half, meld, and which pot: ``side``, ``again`` for the second board, "" for others."""
+    is_twice: bool = False  # the rest of the board was dealt twice
     pot_named: str = ""
     is_between_two: bool = False  # `bo against anna`: the others had folded
     main: list[str] = field(default_factory=list)  # who won the main pot by that name
@@ -84,6 +86,18 @@ class HandFacts:
         self.main += handles_in(names) if not self.pot_named else ()
         self.win(names)
         self.pot_named = ""
+
+    def win_board(self, names: str, pot: str) -> None:
+        """A win of the first board ("") or the second ("again") of a hand that was run twice."""
+        self.pot_named = pot
+        self.win(names)
+        self.pot_named = ""
+
+    def win_other_half(self, name: str) -> None:
+        """The low half where the high one is won, and the other way round."""
+        won = {win[2][:2] for win in self.wins}
+        other = "low" if won & {"hi", "hø"} else "high" if won & {"lo", "la"} else ""
+        self.win(name, "", other)
 
     def win_all(self, names: str) -> None:
         self.takes_all = True
@@ -205,6 +219,24 @@ def win_again(facts: HandFacts, match: re.Match[str]) -> None:
         facts.win_pot(f"<{facts.last}>", match[1])
     else:
         facts.win(f"<{facts.last}>", match[2])
+
+
+def win_first_board(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.win_board(match[1], "")
+    facts.is_unreadable |= not facts.is_twice
+
+
+def win_second_board(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.win_board(match[1], "again")
+    facts.is_unreadable |= not facts.is_twice
+
+
+def win_a_board_each(facts: HandFacts, match: re.Match[str]) -> None:
+    """``run it twice, anna and bo``: one won each board, in this order."""
+    facts.is_twice = True
+    if not facts.wins:
+        facts.win_board(match[1], "")
+        facts.win_board(match[2], "again")
 
 
 def add_wild(facts: HandFacts, match: re.Match[str]) -> None:

@@ -81,6 +81,7 @@ def _settle(facts: HandFacts) -> None:
             and with_meld.isdisjoint({*facts.lost, *facts.open})
         ):
             facts.win(f"<{with_meld.pop()}>")
+    _share_boards(facts)
     if facts.main and not any(win[4] for win in facts.wins):
         for win in facts.wins:
             win[4] = "" if win[0] in facts.main else "side"  # `bo wins, anna main`
@@ -187,6 +188,22 @@ def _share_side_pot(facts: HandFacts) -> bool:
     return True
 
 
+def _share_boards(facts: HandFacts) -> None:
+    """Give each board of a hand that was run twice to who won it. Raises LogError if that isn't said."""
+    if not facts.is_twice or not facts.wins:
+        return
+    if not any(win[4] == "again" for win in facts.wins):
+        (*first, last) = facts.wins
+        if first:
+            last[4] = "again"
+        elif last[2] == "both":
+            last[2] = ""
+            facts.wins.append([last[0], "", "", "", "again"])
+    boards = [[win[0] for win in facts.wins if (win[4] == "again") is again] for again in (False, True)]
+    if not all(boards):
+        raise LogError(tr("Who won each board? Write such as anna wins the first, bo the second."))
+
+
 def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
     """Return the hand's line, or a question on what is missing; None if a player is named without an action."""
     if facts.quarters and not _share_by_quarters(facts):
@@ -195,7 +212,7 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
         is_all = len(facts.amounts) == 1 and not (facts.wins or facts.ending or facts.bare or facts.pot)
         return Question(Missing.WINNER, text) if is_all else None
     _settle(facts)
-    if any(win[4] for win in facts.wins) and not facts.has_side_pots and not _share_side_pot(facts):
+    if any(win[4] == "side" for win in facts.wins) and not facts.has_side_pots and not _share_side_pot(facts):
         return None
     winners = {win[0] for win in facts.wins}
     if facts.bare and facts.bare not in winners | set(facts.shown) | {facts.dealer}:
@@ -226,10 +243,12 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
         return Question(Missing.FOLDED, text)
     head = [f"{facts.dealer}:{call}" if facts.dealer else call, facts.level or f"={facts.pot}"]
     main = [win for win in facts.wins if not win[4]]
-    side = [win for win in facts.wins if win[4]]
+    side = [win for win in facts.wins if win[4] == "side"]
+    again = [win for win in facts.wins if win[4] == "again"]
     if side and not main:
         return Question(Missing.WINNER, text)
     won = [*map(_win_text(facts), main), *(["side"] if side else []), *map(_win_text(facts), side)]
+    won += [*(["again"] if again else []), *map(_win_text(facts), again)]
     words = [*head, *_clauses(facts, winners), *won, facts.ending]
     if facts.level and facts.pot:
         words.append(f"={facts.pot}")

@@ -23,26 +23,33 @@ from pipeline.night.parser.spoken_facts import (
     raise_to,
     set_level_of_each,
     set_pot,
+    win_a_board_each,
     win_again,
+    win_first_board,
+    win_second_board,
 )
 from pipeline.night.parser.spoken_game import take_additions
 from pipeline.night.parser.spoken_melds import first_meld
 from pipeline.night.parser.spoken_words import (
     ACTS,
+    ALSO,
     AND,
     AT,
     BEATS,
+    BOARDS,
     CONNECTORS,
     EACH,
     EVERYONE,
     FOLDS,
     HALF,
     HAS,
+    IS,
     MAIN,
     MANY,
     MELD_WORD,
     OTHERS,
     OTHERWISE,
+    PASSING,
     PICKS,
     POT,
     QUARTERS,
@@ -50,6 +57,7 @@ from pipeline.night.parser.spoken_words import (
     RANK_WORD,
     SIDE,
     SPLITS,
+    TWICE,
     VERB,
     WAYS,
     WHO,
@@ -63,15 +71,18 @@ from pipeline.night.parser.spoken_words import (
 from pipeline.night.parser.words import NOTE
 
 _PARTS: tuple[tuple[str, Part], ...] = (
-    (rf"{EVERYONE}(?: (?:else|andre|other))? {one_of('but', 'except', 'than', 'undtagen', 'end', 'på nær')} ({WHO}) (?:(?:is|was|are|were|er|var) )?(?:{FOLDS}|out|ude)(?: {AT} {C})?", lambda facts, match: facts.all_folded(match[1], match[2])),
-    (rf"{EVERYONE}(?: (?:is |was |are |were |er |var )?{one_of('in', 'inde', 'with', 'med', 'plays', 'spiller', 'stayed')})?,? {one_of('but', 'except', 'undtagen', 'uden', 'på nær')} ({MANY})(?: (?:is |was |are |were |er |var )?{one_of('in', 'inde', 'med')})?",
+    (rf"{TWICE}(?: (?:and|og))?(?: ,|:)? ({WHO})(?:{AND}|(?: ,)? )({WHO})(?= ?,|$)", win_a_board_each),
+    (rf"(?:{MANY} )?{TWICE}", lambda facts, match: setattr(facts, "is_twice", True)),
+    *((rf"({MANY}) (?:{WINS} )?{board}", act) for board, act in zip(BOARDS, (win_first_board, win_second_board), strict=True)),
+    (rf"{EVERYONE}(?: (?:else|andre|other))? {one_of('but', 'except', 'than', 'undtagen', 'end', 'på nær')} ({WHO}) (?:{IS} )?(?:{FOLDS}|out|ude)(?: {AT} {C})?", lambda facts, match: facts.all_folded(match[1], match[2])),
+    (rf"{EVERYONE}(?: (?:{IS} )?{one_of('in', 'inde', 'with', 'med', 'plays', 'spiller', 'stayed')})?,? {one_of('but', 'except', 'undtagen', 'uden', 'på nær')} ({MANY})(?: (?:{IS} )?{one_of('in', 'inde', 'med')})?",
      lambda facts, match: facts.all_but(match[1])),
     (rf"({EVERYONE}|{OTHERS})(?: (?:else|andre))? {FOLDS}(?: {AT} {C})?(?: (?:to|til|for|after|efter) ({WHO}))?(?: {AT} {C})?", lambda facts, match: facts.all_folded(match[3], match[2] or match[4])),
     (rf"{OTHERS} (?:sat out|sits? out|sat this (?:one )?out|didn['\u2019]?t play|sad over|sidder over|spillede ikke|var ikke med)", lambda facts, match: facts.others_sit_out()),
-    (rf"(?:{EVERYONE}|{OTHERS}) (?:is |was |are |were |er |var |dropped |went )?(?:out|ude|ud|væk)(?: {AT} {C})?", lambda facts, match: facts.all_folded(None, match[1])),
+    (rf"(?:{EVERYONE}|{OTHERS}) (?:{IS} |dropped |went )?(?:out|ude|ud|væk)(?: {AT} {C})?", lambda facts, match: facts.all_folded(None, match[1])),
     (r"(?:no one|nobody|noone|ingen) (?:(?:else|andre) )?(?:called?|calls|synede|syner|kaldte)(?: (?:it|him|her|den|ham|hende))?(?: (<\w+>))?|no callers?|without a caller|uncalled|usynet",
      lambda facts, match: facts.all_folded(match[1])),
-    (r"(?:nobody|no one|noone|ingen)(?: (?:is|was|went|goes|stayed|stays|gik|går|er|var|blev))?(?: (?:in|med|inde|ind))", lambda facts, match: setattr(facts, "ending", "++")),
+    (rf"(?:nobody|no one|noone|ingen)(?: {one_of(IS, 'went', 'goes', 'stayed', 'stays', 'gik', 'går', 'blev')})?(?: (?:in|med|inde|ind))", lambda facts, match: setattr(facts, "ending", "++")),
     (rf"(?:(?:with|med|and|og) )?(?:the )?{WILD_RANKS}", add_wild),
     (rf"({WHO}) (?:{WINS} )?(?:the )?({MAIN}|{SIDE})", lambda facts, match: facts.win_pot(match[1], match[2])),
     (rf"({MAIN}|{SIDE})(?: (?:to|goes to|went to|til|is|er|for))*:? ({WHO})", lambda facts, match: facts.win_pot(match[2], match[1])),
@@ -90,32 +101,32 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"(?:(?:the |a )?(?:pot(?:['\u2019]s)?|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:(?:chips |jetoner )?(?:in the (?:pot|middle)|i (?:puljen|potten|midten)|on the table|på bordet)|pot|pulje)|={C})", set_pot),
     (rf"{OTHERS} (?:(?:put|puts|pay|paid|pays|went|go|goes|stayed|gav|giver|lagde|lægger|in|ind|at|for|på|med|with|til|to) )*{C}(?: {EACH})?", lambda facts, match: setattr(facts, "rest", match[1])),
     (r"heads[- ]?up|(?:the )?same (?:bet|stakes?|ante|money|amount)|samme (?:indsats|indskud|beløb)", lambda facts, match: None),
-    (rf"({WHO}) (?:(?:just )?(?:bluff(?:s|ed)|bluffer|bluffede|scare[sd]?|skræmmer|skræmte|raise[sd]?)) (?:{EVERYONE}|{OTHERS}|us(?: all)?|os(?: alle)?|the table|bordet)(?: (?:off|out|away|ud|væk|af|fra))*(?: {POT})?",
+    (rf"({WHO}) (?:(?:{PASSING} )?(?:bluff(?:s|ed)|bluffer|bluffede|scare[sd]?|skræmmer|skræmte|raise[sd]?)) (?:{EVERYONE}|{OTHERS}|us(?: all)?|os(?: alle)?|the table|bordet)(?: (?:off|out|away|ud|væk|af|fra))*(?: {POT})?",
      lambda facts, match: facts.all_folded(match[1])),
     (rf"({WHO}) (?:(?:{WINS}|gets?|got|får|fik|has|har) )?({QUARTERS})(?: of it| of (?:the )?pot| af (?:den|puljen|potten))?(?! (?:with|for|med) )", lambda facts, match: facts.quarter(match[1], match[2])),
     (rf"({QUARTERS}) (?:(?:goes|went|gik|of it|of the pot|af puljen) )*(?:to|til|for) ({WHO})", lambda facts, match: facts.quarter(match[2], match[1])),
     (rf"({WHO}) (?:(?:{WINS}|gets?|got|får|fik) )?(?:the rest|resten)|(?:the rest|resten)(?: (?:goes|went|gik))? (?:to|til) ({WHO})", lambda facts, match: facts.quarter(match[1] or match[2], "")),
     (rf"(?:{WAYS} )?{SPLITS}(?: {WAYS})?(?: {POT})?(?: {WAYS})?(?: {one_of('between', 'by', 'among', 'mellem', 'imellem', 'af', 'for')})? ({MANY})", lambda facts, match: facts.win(match[1])),
     (rf"({MANY}) (?:both )?{SPLITS}(?: {WAYS})?(?: {POT})?(?: {WAYS})?", lambda facts, match: facts.win(match[1])),
-    (rf"({MANY}) (?:just )?{BEATS} ({MANY})", add_beaten),
+    (rf"({MANY}) (?:{PASSING} )?{BEATS} ({MANY})", add_beaten),
     (rf"({WHO}) (?:(?:{WINS}|gets|got|får|fik) )?{WHOLE}|({WHO}) scoop(?:s|ed)?(?: {POT})?", lambda facts, match: facts.win_all(match[1] or match[2])),
     (rf"({WHO}) (?:{one_of('both', 'begge')} )(?:and )?(?:fails?|failed|misses|missed|fejler|fejlede|loses|lost|taber|tabte)",
      lambda facts, match: facts.both.extend(handles_in(match[1]))),
     (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:both )?(?:the )?(?:hi(?:gh)?|høj) ?(?:and|og|&|/)? ?(?:the )?(?:low?|lav)", lambda facts, match: facts.win(match[1], "", "both")),
-    (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:the )?({HALF}|both|begge)(?: half| halvdelen| side)?(?! card)", lambda facts, match: facts.win(match[1], "", match[2])),
+    (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:the )?({HALF}|both|begge)(?: half| halvdelen| side| boards| borde)?(?! card)", lambda facts, match: facts.win(match[1], "", match[2])),
     (rf"({HALF})(?: half)?(?: {SPLITS}(?: (?:between|by|mellem|af))?)? (?:(?:to|for|til|goes to|went to|gik til) )?({MANY})", lambda facts, match: facts.win(match[2], "", match[1])),
     (rf"(?:(?:with|med) )?(?:(?:an?|en|et) )?(?:{RANK}|six|seven|seks|syv|otte|fem|five|four|fire|ni)[- ](?:low|lav)", add_note),
     (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the )?(?:half|halvdelen)(?: {POT}| of it| af den)? (?:with|for|med) (?:the |en |et )?({HALF})", lambda facts, match: facts.win(match[1], "", match[2])),
-    (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the other half|den anden halvdel)", lambda facts, match: facts.win(match[1])),
+    (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the other half|den anden halvdel)", lambda facts, match: facts.win_other_half(match[1])),
     (r"(?:(?:jacks|queens|kings|knægte|damer|konger) (?:or|eller) (?:better|bedre))|(?:on|på) (?:the )?(?:river|turn|flop|riveren|turnen|floppet|floden|last card|sidste kort)", add_note),
     (r"no (?:qualifying )?low|no lows|ingen lav", lambda facts, match: facts.notes.append(match[0])),
-    (rf"({MANY}) (?:just |then |lige |også |also |who |that |der |som )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: (?:down|home|hjem|in|too|also|også))?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?)?", lambda facts, match: facts.win(match[1], match[2])),
+    (rf"({MANY}) (?:{one_of(PASSING, 'who', 'that', 'der', 'som')} )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: {one_of('down', 'home', 'hjem', 'in', ALSO)})?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?)?", lambda facts, match: facts.win(match[1], match[2])),
     (rf"(?:winner|winners|vinder|vindere|vinderen)(?: is| are| er|:)?(?: ,)? ({MANY})(?: {C})?", lambda facts, match: facts.win(match[1], match[2])),
     (rf"(?:vandt|vinder|tog) ({MANY})(?: {POT})?", lambda facts, match: facts.win(match[1])),  # i holdem vandt bo
     (rf"(?:fik|viste|havde|har) ({WHO})", lambda facts, match: setattr(facts, "bare", handles_in(match[1])[0])),
     (rf"(?:won|taken|vundet|taget) (?:by|af) ({MANY})", lambda facts, match: facts.win(match[1])),
     (rf"\+({MANY}){C}?(?: ({HALF}|both|begge))?", lambda facts, match: facts.win(match[1], match[2], match[3])),
-    (rf"(?:(?:with|after|as|while|when|med|efter|da|mens) )?({MANY}) (?:also |også )?{FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: (?:straight away|right away|immediately|at once|early|(?:med )?det samme|straks|tidligt|pre-?flop))?(?: {AT})?(?: {C})?", lambda facts, match: facts.fold(match[1], match[2])),
+    (rf"(?:(?:with|after|as|while|when|med|efter|da|mens) )?({MANY}) (?:{PASSING} )?{FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: (?:straight away|right away|immediately|at once|early|(?:med )?det samme|straks|tidligt|pre-?flop))?(?: {AT})?(?: {C})?", lambda facts, match: facts.fold(match[1], match[2])),
     (rf"({MANY}) (?:put in |paid |lagde |gav )?(?:nothing|ingenting|intet|nul|zero)", lambda facts, match: facts.fold(match[1], "0")),
     (rf"(?:all ?-?in|alt ind):? (?:{WHO} {CHIPS}{AND})*{WHO} {CHIPS}", put_all_in),
     (rf"(?:all ?-?in|alt ind)(?: (?:for|at|med|på))? {C}(?![^ ,])(?! {EACH})|{C} all ?-?in(?! <)", lambda facts, match: facts.is_all_in("", match[1] or match[2])),
@@ -133,9 +144,9 @@ _PARTS: tuple[tuple[str, Part], ...] = (
      lambda facts, match: facts.pedere.extend(handles_in(match[1]))),
     (rf"({MANY}) (?:lost|loses?|lose|taber|tabte) (?:(?:{WHOLE}|big|stort) )?(?:to|til|against|mod) ({WHO})", lambda facts, match: facts.beat(match[2], match[1])),
     (rf"({MANY}) (?:lost|loses?|lose|taber|tabte)(?: {CHIPS})?", add_loser),
-    (rf"({MANY}) (?:is |are |er |was |var |were |stays? |stayed |went |goes |go |gik |går |blev )?(?:in|med|inde|ind)(?: for)?(?: {C})?(?! the| en\b| (?:an?|et) |:| {MELD_WORD})", lambda facts, match: facts.stake(match[1], f"={match[2]}" if match[2] else "")),
+    (rf"({MANY}) (?:{IS} |stays? |stayed |went |goes |go |gik |går |blev )?(?:in|med|inde|ind)(?: for)?(?: {C})?(?! the| en\b| (?:an?|et) |:| {MELD_WORD})", lambda facts, match: facts.stake(match[1], f"={match[2]}" if match[2] else "")),
     (rf"({MANY}) (?:went|goes|go|gik|går) (?:(?:up|op) )?(?:to|til) {C}", raise_to),
-    (rf"({MANY}) (?:is |are |er |was |var |goes |drops |went |dropped )?(?:out|ude|ud)(?: {AT} {C})?", lambda facts, match: facts.fold(match[1], match[2])),
+    (rf"({MANY}) (?:{IS} |goes |drops |went |dropped )?(?:out|ude|ud)(?: {AT} {C})?", lambda facts, match: facts.fold(match[1], match[2])),
     (r"(?:nobody|no one|noone|ingen) (?:wins|won|vinder|vandt)(?: (?:it|den|the pot|puljen))?|(?:the pot |pot |puljen |potten |it |den )?(?:carried|carries|carry|rolls|stays|går videre|bliver stående|bliver|står|bliver)(?: over| there| liggende)?|\+\+",
      lambda facts, match: setattr(facts, "ending", "++")),
     (r"new deal|misdeal|ny giv|omgiver|!nd", lambda facts, match: setattr(facts, "ending", "!nd")),
@@ -145,7 +156,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({WHO})(?= (?:[2-5]|two|three|four|five|to|tre|fire|fem) (?:{RANK_WORD}|(?:[2-9]|10)['\u2019]?s)(?:[ ,]|$))", lambda facts, match: setattr(facts, "bare", handles_in(match[1])[0])),
     (rf"({WHO}){C}", lambda facts, match: facts.fold(match[1], match[2])),
     (rf"({WHO})-", lambda facts, match: facts.sit_out(match[1])),
-    (rf"({WHO}) (?:just |lige )?{HAS}(?= (?:[^\d]|[2-5] {RANK_WORD}))", lambda facts, match: setattr(facts, "bare", handles_in(match[1])[0])),
+    (rf"({WHO}) (?:{PASSING} )?{HAS}(?= (?:[^\d]|[2-5] {RANK_WORD}))", lambda facts, match: setattr(facts, "bare", handles_in(match[1])[0])),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(rf"(?:{part})(?=[ ,]|$)"), act) for part, act in _PARTS)
 VOCABULARY = words_of([part for part, _ in _PARTS]) | frozenset(
@@ -214,9 +225,17 @@ def _is_remark(words: str) -> bool:
     )
 
 
+_LISTED = re.compile(
+    rf"(?:(?<![^,\d] )|(?<=only )|(?<=just )|(?<=kun )){WHO}(?: , {WHO})+(?: ,)? (?:and|og|&) {WHO}"
+)
+"""Players in a list (``anna, bo and carl``) at the beginning of a part, where no verb stands before them."""
+
+
 def between_commas(text: str) -> list[str]:
     """Split at commas, except between players (``anna, bo split``, ``chop it, anna and bo``)."""
     text = re.sub(rf"(?<![^ ,])({SPLITS}(?: {POT})?) , (?={WHO}(?:{AND}{WHO})+(?: ,|$))", r"\1 ", text)
+    text = re.sub(rf"({TWICE}) ?[,:] (?={WHO}{AND}{WHO}(?: ,|$))", r"\1 ", text)
+    text = _LISTED.sub(lambda names: names[0].replace(" , ", " and "), text)
     return [
         part.strip()
         for part in re.split(rf" ?,(?! {WHO}(?:{AND}{WHO})* {one_of('split', 'share', 'deler')})", text)

@@ -25,6 +25,7 @@ class Missing(Enum):
     MEANT = "meant"
     STAYED = "stayed"
     BANK = "bank"
+    CHIPS = "chips"
 
 
 OF_A_HAND = frozenset({Missing.GAME, Missing.LEVEL, Missing.WINNER, Missing.STAKE, Missing.FOLDED})
@@ -65,6 +66,8 @@ class Question:
                     ),
                     None,
                 )
+            case Missing.CHIPS:
+                return f"{self.sentence} {chips[1]}" if chips else None
             case Missing.STAYED:
                 return self.sentence if words.casefold() in YES else None
             case Missing.HAND:

@@ -17,11 +17,15 @@ WHO = r"<\w+>"
 AND = r"(?: ,)?(?: (?:and|og|&))? "
 MANY = rf"{WHO}(?:{AND}{WHO})*"
 C = rf"({CHIPS})"
+IS = one_of("is", "are", "was", "were", "er", "var")
+ALSO = one_of("also", "også", "too", "as well")
+PASSING = one_of("just", "then", "lige", "bare", ALSO)
+"""Words between a player and what the player did that change nothing."""
 _NO_CARDS = r"(?! (?:an?|<a>|et?|one|no|ingen|another|\d) (?:more )?(?:cards?|kort|break|pause|loan|lån)| cards?| kort| en pause| et lån)"
 WINS = one_of(
     "wins?", "won", "winning", rf"(?:takes?|took|tager|tog){_NO_CARDS}",
     "scoops?", "scooped", "drags?", "dragged", "ships?", "shipped", "rakes?(?: in)?", "raked(?: in)?", "collects?", "collected", "grabs?", "grabbed",
-    "pulls?", "pulled", "gets(?= it| the pot| that)", "got(?= it| the pot| that)", "(?:is |was )?(?:the )?winner",
+    "pulls?", "pulled", "gets(?= it| the pot| that)", "got(?= it| the pot| that)", rf"(?:{IS} )?(?:the )?winner",
     "vinder", "vandt", "vundet", "snupper", "snuppede", "scorer", "scorede", "henter", "hentede", "hiver", "hev",
     "doubles up", "doubled up", "fordobler", "fordoblede",
     "clean(?:s|ed) (?:us|the table|everyone|everybody) out", "clean(?:s|ed) out (?:us|the table|everyone|everybody)", "clean(?:s|ed) up",
@@ -71,7 +75,7 @@ WHOLE = one_of(
     "alt",
 )
 POT = one_of(
-    WHOLE, "(?:the )?(?:antes?|blinds?|indskuddene|indskuddet|money)", "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den(?: der| hånd)?", "that one", "that hand", "this one", "that", "(?:the )?hand", "hånden", "(?:the |den )?next one", "(?:også )?den næste",
+    WHOLE, "(?:the )?(?:antes?|blinds?|indskuddene|indskuddet|money)", "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den(?: der| hånd)?", "that one", "that hand", "this one", "that", "(?:the )?hand", "hånden", "(?:the |den )?next one", rf"(?:{ALSO} )?den næste",
 )  # fmt: skip
 PICKS = one_of("picks", "picked", "chooses", "chose", "vælger", "valgte")
 BEATS = one_of(
@@ -140,6 +144,17 @@ FRACTIONS = {
 }
 """Patterns of one, two and three quarters of a pot."""
 QUARTERS = one_of(*FRACTIONS.values())
+TWICE = one_of(
+    "(?:(?:they|we|it|was|de|vi) )*(?:runs?|ran|running) (?:it )?(?:twice|two times)",
+    "(?:(?:de|vi|blev|det) )*(?:kørt|kører|kørte)(?: (?:den|det|boardet|bordet))? to gange",
+    "(?:two|2|to) (?:boards?|runs|borde)",
+)
+_BOARD = one_of("board", "run", "one", "time", "bord", "omgang", "gang")
+BOARDS = tuple(
+    rf"(?:on |på )?(?:the |den |det )?{one}(?: {_BOARD})?(?= ?,|$| (?:and|og|with|med) )"
+    for one in (one_of("first", "1st", "første"), one_of("second", "2nd", "anden", "andet"))
+)
+"""Which board of a hand that was run twice."""
 MAIN = r"main(?: ?-?pot)?|hoved(?: ?-?(?:puljen?|potten))?"
 SIDE = r"side ?-?(?:pot|puljen?|potten)|side"
 RANK = (
@@ -150,7 +165,7 @@ RANK = (
 RANK_WORD = r"(?:deuces|twos|threes|fours|fives|sixes|sevens|eights|nines|tens|jacks|queens|kings|aces|toere|treere|firere|femmere|seksere|syvere|ottere|niere|tiere|knægte|damer|konger|esser)"
 RANKS = rf"{RANK}(?:(?: ,| (?:and|og|&)| , (?:and|og|&)) {RANK})*"
 WILD = one_of("wild", "vilde?", "jokers?")
-WILD_RANKS = rf"(?:{RANKS} (?:(?:are|is|er) )?{WILD}|{WILD}:? {RANKS})"
+WILD_RANKS = rf"(?:{RANKS} (?:{IS} )?{WILD}|{WILD}:? {RANKS})"
 ACTS = one_of(
     "raises?",
     "raised",

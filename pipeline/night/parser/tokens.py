@@ -47,6 +47,20 @@ def split_game(token: str, is_game: Callable[[str], bool]) -> list[str]:
     return [token[:end], token[end:]] if end else [token]
 
 
+_LEVEL_AND_WINNER = re.compile(r"(\d+)([^\W\d_]+)")
+
+
+def split_winner(token: str, handles: Handles) -> list[str]:
+    """What follows a game without a space as the level and the winner: ``14d`` and ``14dhus``; itself for anything else."""
+    match = _LEVEL_AND_WINNER.fullmatch(token)
+    if (
+        match is None or ONLY_CHIPS.fullmatch(token) or match[2][:1].casefold() == "k"
+    ):  # 2k may be two thousand
+        return [token]
+    winner, *meld = _player_and_meld(match[2], handles)
+    return [match[1], winner, *meld] if is_player(winner, handles) else [token]
+
+
 def split_token(token: str, handles: Handles) -> Iterator[str]:
     """A token after the game as the tokens that it is made of; itself where it is one."""
     chunks = [token] if token[0] in "()" else _BEFORE_WINNER.split(token)

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 from engine.api import JOINING, RANKS, CardError, Declared, Half, Outcome, find_rank, fold_name
 from language import current_language, join_words, mark, tr
-from pipeline.night.parser.lines import Announced, LogError, Part
+from pipeline.night.parser.lines import Announced, LogError, Part, UnreadError
 
 
 @dataclass(frozen=True)
@@ -430,7 +430,7 @@ def known(text: str, handles: Handles) -> str:
         names = join_words([_named(handle, handles) for handle in matches])
         raise LogError(tr("{text!r} may be {names}: write more letters.", text=text, names=names), text)
     table = " ".join(sorted(handles)) or tr("nobody yet")
-    raise LogError(tr("Nobody here is {handle!r}; at the table: {table}.", handle=text, table=table), text)
+    raise UnreadError(tr("Nobody here is {handle!r}; at the table: {table}.", handle=text, table=table), text)
 
 
 def is_player(text: str, handles: Handles) -> bool:

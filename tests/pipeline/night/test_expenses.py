@@ -91,9 +91,9 @@ def test_money_for_nothing_named_is_said_to_be_an_expense(service: NightService)
 
 def test_a_wrong_expense_is_refused(service: NightService) -> None:
     refused(service, "anna paid 0 kr pizza", "Nothing was paid")
-    refused(service, "anna paid", "such as pay b c 12")
-    refused(service, "anna lagde pizza ud", "such as expense a 300 kr pizza")
-    refused(service, "bo lagde sig 3", "such as expense a 300 kr pizza")
+    refused(service, "anna paid", "'paid' after Anna isn't understood. Write 'Anna paid Bo 50 kr'")
+    refused(service, "anna lagde pizza ud", "Write 'Anna paid 240 kr for pizza'")
+    refused(service, "bo lagde sig 3", "Write '7s 14, Bo folds at 3, Anna wins'")
     refused(service, "bo paid 100 in", "is chips")
     refused(service, "bo lagde 20 i puljen", "is chips")
     refused(service, "bo paid anna 120 kr for pizza", "write pay b a 120 kr, then ; pizza")

@@ -217,7 +217,7 @@ def test_the_nearest_games_are_named_in_a_refusal(service: NightService) -> None
     [
         (
             "bo 20",
-            "What happened to Bo isn't understood. Write such as Bo buys 100",
+            "'20' after Bo isn't understood. Write 'count b 230' or 'Bo buys 100' or 'Bo borrows 100'.",
         ),
         ("forget that", "No hand has been logged yet"),
         ("how do I add a player", "settle shows who is ahead so far"),
