@@ -32,6 +32,15 @@ def first_reasons(left: Counter[str]) -> str:
     return ", ".join(f"{number} {reason}" for reason, number in left.most_common(3)) or tr("no hands")
 
 
+def missing_in(hand: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> str:
+    """What a hand lacks that programs need to replay it, as a reason to leave it out; "" if it lacks nothing."""
+    if hand["actions"] is None:
+        return tr("without acts")
+    if any(seat["stack_before"] is None for seat in seats):
+        return tr("with a player whose stack isn't known, as the banker's isn't")
+    return ""
+
+
 def pots_of(hand: Mapping[str, Any]) -> dict[int, Counter[int]]:
     """The chips that each seat took of each pot of a row of `hands`, by the number of the pot; none where shares aren't
     known.

@@ -27,6 +27,7 @@ from pipeline.formats.output import (
     SeatNames,
     first_reasons,
     hands_of,
+    missing_in,
     opened,
     pots_of,
     sessions_to_export,
@@ -78,6 +79,7 @@ def export_pokerstars(
             session = store.read("sessions", name).row(0, named=True)
             for hand, seats in hands_of(store, name):
                 if hand["status"] != "confirmed":
+                    left[tr("that are drafts")] += 1
                     continue
                 try:
                     lines = _hand(session, hand, sorted(seats, key=lambda seat: seat["seat"]), names, heroes)
@@ -154,8 +156,8 @@ def _hand(
     heroes: set[str],
 ) -> list[str]:
     game, limit = _game(hand)
-    if hand["actions"] is None or any(seat["stack_before"] is None for seat in seats):
-        raise _OtherError(tr("without acts or stacks"))
+    if reason := missing_in(hand, seats):
+        raise _OtherError(reason)
     if hand["pot_in"] or hand["pot_out"] or hand["boards"] != 1:
         raise _OtherError(tr("with a carried pot or two boards"))
     if len(seats) > _TABLES[-1]:

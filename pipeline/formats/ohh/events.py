@@ -6,7 +6,7 @@ totals, or all as added; some leave an uncalled bet in the pot (`READINGS`).
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -201,20 +201,18 @@ def _collect(
     dead: int,
     added: int,
 ) -> dict[str, int]:
-    """Add what came back uncalled and who won what, the rake with it; returns the rake by player, less what the site
-    `added` to the pot.
+    """Add what came back uncalled and who won what of each pot, the rake with it; returns the rake by player, less what the
+    site `added` to the pot.
     """
     at = events[0].at
     put_in = dead + sum(total.values())
     most = sorted(total.values(), reverse=True)
     uncalled = most[0] - most[1] if len(most) > 1 else sum(most)
     bettor = max(total, key=lambda player: total[player], default="")
-    won: dict[str, int] = defaultdict(int)
+    won: list[tuple[str, int]] = []
     raked: dict[str, int] = defaultdict(int)
     for pot in hand.pots:
         wins = [(players[win.player_id], hundredths(win.win_amount)) for win in pot.player_wins]
-        for player, amount in wins:
-            won[player] += amount
         stated = pot.rake or sum((win.contributed_rake or Decimal(0) for win in pot.player_wins), Decimal(0))
         rake = hundredths(pot.amount) - sum(amount for _, amount in wins)
         if rake not in (0, hundredths(stated)):
@@ -227,24 +225,44 @@ def _collect(
                 )
             )
         if rake and wins:
-            raked[max(wins, key=lambda win: win[1])[0]] += rake
+            most_won = max(range(len(wins)), key=lambda place: wins[place][1])
+            player, amount = wins[most_won]
+            raked[player] += rake
+            wins[most_won] = player, amount + rake
+        won += wins
+    sums: Counter[str] = Counter()
+    for player, amount in won:
+        sums[player] += amount
     if added and won:
-        raked[max(won, key=lambda player: won[player])] -= added
-    for player, rake in raked.items():
-        won[player] += rake
-    if sum(won.values()) == put_in and won.get(bettor, 0) >= uncalled:  # the uncalled bet is in the pot
-        won[bettor] -= uncalled
+        best = max(sums, key=sums.__getitem__)
+        raked[best] -= added
+        won = _less(won, best, added)
+    if (
+        sum(amount for _, amount in won) == put_in and sums[bettor] >= uncalled
+    ):  # the uncalled bet is in the pot
+        won = _less(won, bettor, uncalled)
     if uncalled:
         back = Event(
             kind="uncalled", text=tr("an uncalled bet"), at=at, player=bettor, name=bettor, amount=uncalled
         )
         events.append(back)
-    for player, amount in won.items():
+    for player, amount in won:
         if amount:
             events.append(
                 Event(kind="collect", text=f"wins {amount}", at=at, player=player, name=player, amount=amount)
             )
     return raked
+
+
+def _less(won: Sequence[tuple[str, int]], player: str, chips: int) -> list[tuple[str, int]]:
+    """Winnings without `chips` of a player's, from the last pots; what is more than all of them stays as it is."""
+    left = [*won]
+    for place in reversed(range(len(left))):
+        winner, amount = left[place]
+        if winner == player:
+            taken = min(chips, amount)
+            left[place], chips = (winner, amount - taken), chips - taken
+    return left
 
 
 def add_known_cards(done: Hand, numbered: NumberedHand) -> None:

@@ -23,6 +23,7 @@ from pipeline.formats.output import (
     SeatNames,
     first_reasons,
     hands_of,
+    missing_in,
     opened,
     pots_of,
     sessions_to_export,
@@ -83,6 +84,7 @@ def _session(store: Store, name: str, names: SeatNames, left: Counter[str]) -> I
     size = max((len(seats) for _, seats in hands_of(store, name)), default=2)
     for hand, seats in hands_of(store, name):
         if hand["status"] != "confirmed":
+            left[tr("that are drafts")] += 1
             continue
         try:
             yield _hand(session, hand, sorted(seats, key=lambda seat: seat["seat"]), names, size)
@@ -98,13 +100,13 @@ def _hand(
     size: int,
 ) -> dict[str, Any]:
     game, limit = _game(hand)
+    if reason := missing_in(hand, seats):
+        raise _OtherError(reason)
     worth = session["chip_value"] if session["chip_value"] is not None else Decimal(1)
 
     def money(chips: int) -> float:
         return float(chips * worth)
 
-    if hand["actions"] is None or any(seat["stack_before"] is None for seat in seats):
-        raise _OtherError(tr("without acts or stacks"))
     if hand["pot_in"] or hand["pot_out"] or hand["boards"] != 1:
         raise _OtherError(tr("with a carried pot or two boards"))
     players = [
@@ -251,9 +253,7 @@ def _pots(hand: Mapping[str, Any], money: Any) -> list[dict[str, Any]]:
             "number": number,
             "amount": money(sum(wins.values())),
             "rake": 0,
-            "player_wins": [
-                {"player_id": seat, "win_amount": money(chips)} for seat, chips in sorted(wins.items())
-            ],
+            "player_wins": [{"player_id": seat, "win_amount": money(chips)} for seat, chips in wins.items()],
         }
         for number, wins in sorted(pots.items())
     ]

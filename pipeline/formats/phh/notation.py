@@ -16,6 +16,7 @@ from pipeline.formats.output import ExportError
 from pipeline.formats.phh.games import PhhGame
 
 _POSTS = (Act.SMALL_BLIND, Act.BIG_BLIND, Act.STRADDLE)
+_GIVING = (Op.DEAL_CLOSED, Op.DEAL_OPEN, Op.DRAW)
 _BETS = (Act.BET, Act.RAISE, Act.CALL, Act.CHECK, Act.FOLD, Act.BRING_IN)
 
 
@@ -99,6 +100,19 @@ class Notation:
         self._check_posts()
         passed = (Act.ANTE, Act.DEAD_BLIND, *_POSTS, Act.LAY_CLOSED)
         self.acts = [act for act in self.acts if act.kind not in passed]
+        self._pass_cards_told_late()
+
+    def _pass_cards_told_late(self) -> None:
+        """Leave out closed cards that were recorded after a bet, such as at the showdown, in games that deal once: the
+        deal is written with the player's known cards.
+        """
+        deals = [step.op for step in self.game.variant.steps if step.op in _GIVING]
+        if deals != [Op.DEAL_CLOSED]:
+            return
+        first = next((at for at, act in enumerate(self.acts) if act.kind in _BETS), len(self.acts))
+        late = {act.seat for act in self.acts[first:] if act.kind is Act.DEAL_CLOSED}
+        whole = {seat for seat in late if len(self.known[seat]) == len(self.game.own_cards)}
+        self.acts = [act for act in self.acts if act.kind is not Act.DEAL_CLOSED or act.seat not in whole]
 
     def _raise_short_antes(self) -> None:
         """An ante of all by its whole amount, also for players who had less; unless one of them won more than as

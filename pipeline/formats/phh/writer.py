@@ -16,7 +16,14 @@ from typing import Any
 
 from engine.api import TABLE, Outcome, card_text, unpack
 from language import tr
-from pipeline.formats.output import ExportError, SeatNames, hands_of, opened, sessions_to_export
+from pipeline.formats.output import (
+    ExportError,
+    SeatNames,
+    first_reasons,
+    hands_of,
+    opened,
+    sessions_to_export,
+)
 from pipeline.formats.phh.games import GAMES, PhhGame
 from pipeline.formats.phh.notation import Notation, NotationError, plain_amount
 from pipeline.formats.tables import limit_of
@@ -67,7 +74,12 @@ def export_phh(
                 written += 1
                 file.write(f"[{written}]\n{text}\n".encode())
         if not written:
-            raise ExportError(tr("There is no hand that PHH can tell, so no file was written."))
+            raise ExportError(
+                tr(
+                    "There is no hand that PHH can tell ({why}), so no file was written.",
+                    why=first_reasons(left_out),
+                )
+            )
     return written, left_out
 
 

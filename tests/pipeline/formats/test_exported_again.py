@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from pipeline.formats.output import pots_of
+from pipeline.night.service import NightService
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import peder
@@ -39,7 +41,8 @@ def hands_of(store: Path) -> Hands:
     seats = list(read("seats").sort("hand_no", "seat").iter_rows(named=True))
     return [
         (
-            {column: hand[column] for column in OF_A_HAND},
+            {column: hand[column] for column in OF_A_HAND}
+            | {"pots": {pot: [*wins.items()] for pot, wins in pots_of(hand).items()}},
             [
                 {column: seat[column] * worth for column in OF_A_SEAT}
                 | {"name": names[seat["player_id"]], "folded": seat["folded_round"]}
@@ -120,3 +123,37 @@ def test_players_of_one_name_stay_apart_wherever_they_sit(tmp_path: Path) -> Non
 
 def sorted_items(nets: dict[datetime, Decimal]) -> list[tuple[datetime, Decimal]]:
     return sorted(nets.items())
+
+
+OF_A_BANKER = (
+    "players Anna, Bo, Carl", "banker c", "chip 0.25 kr", "loan 500", ": holdem no limit", "c (Ah As /)", "a4 .", "board (2c 3d 4h)",
+    "b. c10 a- b.", "board (Ks)", ".", "board (9d)", ".", "b (Kd Kh /)", "+b", "7s 14 +a", "7s x +a", "7s x +a",
+)  # fmt: skip
+"""A night whose banker plays a hand act by act; cards that were shown at the end are told there. Then a hand on one line, and a draft."""
+
+
+def test_hands_that_the_banker_plays_are_written_where_a_stack_may_be_unknown(tmp_path: Path) -> None:
+    with NightService(tmp_path / "store", "n1") as night:
+        for line in OF_A_BANKER:
+            night.enter(line)
+    assert [hand.is_draft for hand in night.night.hands] == [False, False, True]
+    for form, name in (("ohh", "OHH"), ("pokerstars", "PokerStars")):
+        said = peder(tmp_path / "store", "export", form, "--all", code=1).stderr
+        assert name in said
+        for reason in (
+            "1 with a player whose stack isn't known",
+            "1 of seven-card-stud",
+            "1 that are drafts",
+        ):
+            assert reason in said
+    file = tmp_path / "hands.phhs"
+    peder(tmp_path / "store", "export", "phh", "--all", "--skip", "--out", file, code=0)
+    assert "starting_stacks = [500, inf, 500]" in file.read_text()
+    peder(tmp_path / "again", "import", "phh", file, code=0)
+    columns = ("stack_before", "paid", "won", "cards", "folded_round")
+    seats = [
+        Store(tmp_path / name).read("seats").filter(hand_no=1).select(columns) for name in ("store", "again")
+    ]
+    assert seats[0].equals(seats[1])
+    said = peder(tmp_path / "store", "export", "phh", "n1", code=1).stderr
+    assert "n1, hand 2: seven-card-stud is none of PHH's games" in said
