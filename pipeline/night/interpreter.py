@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import islice
 
 from engine.api import PederError, fold_name
 from language import join_words, tr
@@ -43,6 +44,11 @@ from pipeline.store.people import Registry
 
 MOST_SENDERS = 100
 """Maximum number of phones whose last unreadable line is remembered."""
+
+
+_BETWEEN_LINES = re.compile(r"(?: ?[,;.])? (?:and|og|then|så) |[,;.] ")
+"""Where a line may end and another begin."""
+_LONGEST_OF_TWO, _MOST_CUTS = 200, 8
 
 
 def _is_new(question: Question, night: Night) -> bool:
@@ -80,6 +86,8 @@ class Interpreter:
             return Answer("draft" if known.draft else "kept", text)
         self.logbook.key = key
         answer = self._take(text, keep_unreadable=keep_unreadable)
+        if answer.status == "refused" and not keep_unreadable and (two := self._as_two_lines(clean(text))):
+            answer = replace(answer, text=two)
         if self.night.open_hand is None or answer.status == "kept":
             self.logbook.refused = ""
         elif answer.status == "refused":
@@ -237,6 +245,32 @@ class Interpreter:
                 return replace(answer, offer=offer, place=None)
             answers.append(answer)
         return replace(answers[-1], text=" ".join([*(answer.text for answer in answers), remark]).rstrip())
+
+    def _as_two_lines(self, text: str) -> str:
+        """Say how a line that isn't read is written as two lines that are; "" if it can't be cut into two."""
+        if self.night.open_hand or len(text) > _LONGEST_OF_TWO:
+            return ""
+        for place in islice(_BETWEEN_LINES.finditer(text), _MOST_CUTS):
+            first, second = text[: place.start()], text[place.end() :]
+            if self._is_read(first) and self._is_read(second):
+                return tr("That is two lines: write '{first}', then '{second}'.", first=first, second=second)
+        return ""
+
+    def _is_read(self, text: str) -> bool:
+        """Whether a line is a hand or says something about the night."""
+        night = self.night
+        try:
+            return not isinstance(parse(text, night.handles, night.games)[0], Ask)
+        except PederError:
+            pass
+        try:
+            sentence = in_log_words(text, night.handles, usual_call_text(night), night.games)
+            if not sentence or not sentence.lines:
+                return bool(sentence and sentence.correction)
+            parse(sentence.lines[0], night.handles, night.games)
+        except PederError:
+            return False
+        return True
 
     def _in_chips(self, text: str, *, asks: bool) -> Answer | None:
         """Return the answer to a line that is understood once its money is written as chips: ``bo buys $20``; else None."""

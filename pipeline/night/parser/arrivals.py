@@ -26,7 +26,7 @@ _SOMEBODY = re.compile(
     re.I,
 )
 _NEWCOMERS = (
-    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,? (?:{FOR} )?(?P<chips>{C}))?(?: chips)?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
+    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,? (?:{FOR} )?(?P<loan>(?:a |et )?(?:loan|lån) (?:of|på) )?(?P<chips>{C}))?(?: chips)?(?: (?:each|hver))?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
     re.compile(rf"{NEW_PLAYER}:? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
     re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {FOR} (?P<chips>{C}))?(?: chips)?", re.I),
 )  # fmt: skip
@@ -50,8 +50,24 @@ def seating(text: str) -> Sentence | None:
     return Sentence((f"players {', '.join(names)}",)) if len(names) > 2 else None
 
 
+_RENAMED = re.compile(
+    r"<(\w+)> (?:(?:is|was|er|has|har) )?(?:(?:now|nu|really|actually|egentlig|faktisk) )?(?:called|named|hedder|hed|kaldes|renamed(?: to)?|omdøbt til|"
+    r"(?:changes?|changed)(?: (?:his|her|their))? name to|(?:skifter|skiftede) navn til|(?:(?:now|nu|really|actually|egentlig|faktisk)(?= (?-i:[A-ZÆØÅ]))))(?: (?:now|nu|really|actually|egentlig|faktisk))?"
+    rf" (?P<name>{_PERSON})",
+    re.I,
+)
+
+
+def renamed(named: str, players: Players) -> Sentence | None:
+    """``bo is now called Bobby``: another name for a player; `named` is the sentence with its players marked."""
+    match = _RENAMED.fullmatch(named)
+    if match is None or NO_NAME.fullmatch(match["name"]) or not match["name"][0].isalpha():
+        return None
+    return Sentence((f"rename {match[1].casefold()} {_written(match['name'])}",))
+
+
 _SEATED = re.compile(
-    rf"(?P<name>{_PERSON}) {COMES} (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*?)(?:,? (?:and |og )?{FOR} (?P<chips>{C})(?: chips)?)?",
+    rf"(?P<name>{_PERSON}) (?:{COMES}|sits|sidder|sætter sig|satte sig) (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*?)(?:,? (?:and |og )?{FOR} (?P<chips>{C})(?: chips)?)?",
     re.I,
 )
 
@@ -66,11 +82,16 @@ def _neighbour(named: tuple[str, ...], players: Players) -> str:
     return named[0] if len(named) == 1 else ""
 
 
+def _written(name: str) -> str:
+    """A name with capitals where it was typed without."""
+    return name.title() if name.islower() else name
+
+
 def newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
     """``Erik arrives``, ``Erik joins with 100``: a player who isn't here yet."""
     seated = _SEATED.fullmatch(text)
     if seated and not exact_game(seated["name"].split(), games):
-        name, chips = seated["name"], seated["chips"]
+        name, chips = _written(seated["name"]), seated["chips"]
         after = _neighbour(handles_in(marked(seated["who"], players)), players)
         if not after:
             raise LogError(tr("After whom? Write joins {name} after anna.", name=name))
@@ -86,9 +107,12 @@ def newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
             and not re.search(rf"\b(?:{WINS})\b", name, re.I)
             for name in names
         ):
-            names = [name.title() if name.islower() else name for name in names]
+            names = [_written(name) for name in names]
+            verb = "loan" if match.groupdict().get("loan") else "buy"
             joined = [f"joins {name}" for name in names]
-            return Sentence((*joined, *(f"buy {name} {match['chips']}" for name in names if match["chips"])))
+            return Sentence(
+                (*joined, *(f"{verb} {name} {match['chips']}" for name in names if match["chips"]))
+            )
     if _SOMEBODY.match(text) and any(form.fullmatch(text) for form in _NEWCOMERS):
         raise LogError(tr("What is the new player called? Write joins Frida."))
     return None

@@ -385,7 +385,17 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
     if paid and not re.fullmatch(CHIPS, amount, re.I):
         if not amount:
             raise _usage(command)
-        if noted := _NOTED.fullmatch(amount):
+        noted = _NOTED.fullmatch(amount)
+        if noted and re.fullmatch(CHIPS, noted[1], re.I):
+            raise LogError(
+                tr(
+                    "{chips} kr or {chips} chips? Write {line} kr for money, {line} bet for chips, then ; {what}.",
+                    chips=noted[1],
+                    line=f"{command.word} {debtor} {creditor} {noted[1]}",
+                    what=shortened(noted[2]),
+                )
+            )
+        if noted:
             raise LogError(
                 tr(
                     "What a payment was for is a note: write {line}, then ; {what}.",

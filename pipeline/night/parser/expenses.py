@@ -41,7 +41,7 @@ _EXPENSES = (
 
 
 FOOD = re.compile(
-    r"\b(?:pizza(?:s|er|en)?|burgers?|burgere|sushi|food|mad|maden|dinner|aftensmad|takeaway|snacks?|chips og dip|drinks?|beers?|øl|øllene|wine|vin|sodas?|sodavand|coke|cola|coffee|kaffe|taxi|taxa|uber)\b"
+    r"\b(?:pizza(?:s|er|en)?|burgers?|burgere|sushi|food|mad|maden|dinner|aftensmad|takeaway|snacks?|chips og dip|drinks?|beers?|øl|øllene|wine|vin|sodas?|sodavand|coke|cola|coffee|kaffe|taxi|taxa|uber|cab|parking|parkering)\b"
 )
 """What is bought with money and never with chips."""
 _NO_PAYER = re.compile(r"(?:the |en |et )?[^<>\d]{2,30}?:? \d[^<>]*")

@@ -99,6 +99,20 @@ _COUNTED_LARGE = re.compile(
     re.I,
 )
 """A number from ten up in words where chips are possible; `two pair` and `seven stud` aren't chips."""
+_FOLDED_AT = re.compile(
+    rf"\b((?:folds?|folded|folder|foldede|smed|smider|out|ude|dropped out|lagde sig|gik ud|gik fra) (?:at|on|after|for|ved|på|efter) )({_NUMBER})(?![\w-]| (?:cards?|kort|gade|street))",
+    re.I,
+)
+_GIVEN = re.compile(
+    rf"^({_LARGE})(?= (?:to|til|for|from) )|(?<![^\s])({_LARGE})(?= (?:kr|kroner|dollars?|euros?|bucks)\b)",
+    re.I,
+)
+_THOUSANDS = re.compile(r"(?<![\w.,])(\d{1,3})(?:[.,](\d))?k(?!\w)", re.I)
+_MEANT = re.compile(
+    r"(?<![\w.,/])\d+(?: (?:kr|each|hver))?(?: ?,)? (?:or |eller )?(?:oh )?(?:no wait|wait no|no sorry|no|wait|sorry|i mean|make that|nej vent|nej|undskyld|jeg mener|rettelse)(?: ?,)? (?=\d+(?: ?,| (?!card|kort|hand|hånd)|$))",
+    re.I,
+)
+"""A number that is taken back at once: ``14, no wait, 15``."""
 _HUNDREDS = re.compile(
     r"\b(?:(\d|one|two|three|four|five|six|seven|eight|nine|et|to|tre|fire|fem|seks|syv|otte|ni) (?:hundreds?|hundrede)"
     rf"|((?:a |another |endnu )?)(?:hundred|hundrede)(?= (?:and|og) ))(?: (?:and |og )?({_NUMBER}|\d\d?))?(?!\w)",
@@ -132,6 +146,10 @@ def plain(text: str) -> str:
     text = _HUNDREDS.sub(_hundreds, text)
     for counted in (_COUNTED, _COUNTED_LARGE):
         text = counted.sub(lambda match: str(_NUMBERS[match[1].casefold()]), text)
+    text = _FOLDED_AT.sub(lambda match: f"{match[1]}{_NUMBERS[match[2].casefold()]}", text)
+    text = _GIVEN.sub(lambda match: str(_NUMBERS[match[0].casefold()]), text)
+    text = _THOUSANDS.sub(lambda match: f"{match[1]}{match[2] or 0}00", text)
+    text = _MEANT.sub("", text)
     text = _A_PEDER.sub(r"\g<1>1p", text)
     text = _PEDERS.sub(lambda match: f"{match[1]}p{match[2] or ''}", text)
     text = _MODAL.sub("", text)

@@ -20,7 +20,7 @@ from engine.api import VARIANTS, Catalogue
 from language import mark, tr
 from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.bank.records import replace
-from pipeline.night.parser.arrivals import COMES, FOR, LEAVES, newcomer, seating
+from pipeline.night.parser.arrivals import COMES, FOR, LEAVES, newcomer, renamed, seating
 from pipeline.night.parser.expenses import PAID_BY, expense
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
@@ -175,6 +175,15 @@ def _won(names: str, number: str | None = None, meld: str = "") -> Sentence:
     )
 
 
+def _won_in(names: str, number: str, meld: str | None) -> Sentence | None:
+    said = meld_in(meld) if meld else ""
+    return None if meld and not said else _won(names, number, said)
+
+
+def _edit_hint(number: str) -> NoReturn:
+    raise LogError(tr("edit {number} fetches the hand's line: put its pot there, as =44.", number=number))
+
+
 def _won_that(names: str, meld: str | None = None) -> Sentence | None:
     said = meld_in(meld) if meld else ""
     return None if meld and not said else _won(names, None, said)
@@ -250,7 +259,7 @@ _SOME_HANDS = r"(\d{1,2}|<a>|[a-zæø]{1,5}) (?:hands?|hånd|hænder|rounds?|run
 _ONLINE = rf"(?:(?:on|by|in|with|på|med|via|i) )?{PAID_BY}"
 _BACK = r"(?: back| tilbage)?"
 _PAYS = one_of("gives", "repays", "repaid", "gave", "given", "giver", "gav", "givet", "pays?", "paid", "betaler", "betalte", "betalt", "sends", "sent", "sender", "sendte", "sendt",
-    "transfers", "transferred", "overfører", "overførte", "overført", "mobile ?pay(?:er|ede|et)", "swish(?:er|ede|et)", "vipps(?:er|ede|et)")  # fmt: skip
+    "transfers", "transferred", "overfører", "overførte", "overført", "mobile ?pay(?:er|ede|et|ed|s)", "swish(?:er|ede|et)", "vipps(?:er|ede|et)")  # fmt: skip
 _GIVEN = mark(
     "Chips from one player to another: write anna owes carl 50 if they come back, or pay carl anna 50 bet if they don't."
 )
@@ -357,7 +366,23 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )*{ONE} (?:had|havde|showed|viste) ((?:(?:an?|<a>|en|et) )?[^,<>]+)", _had),
     (rf"(?:{_OOPS}(?: ,)? )?({MANY}) {WINS} {_HAND}", _won),
     (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND}:? (?:it )?(?:was|var)(?: (?:it|det))? ({MANY}) (?:who |that |der |som )?{WINS}(?: {_POTS})?", lambda number, names: _won(names, number)),
-    (rf"{_HAND} (?:was won by|goes to|went to|til|blev vundet af|gik til) ({MANY})", lambda number, names: _won(names, number)),
+    (rf"{_HAND} (?:was )?(?:won by|goes to|went to|til|blev vundet af|vundet af|gik til) ({MANY})(?: {WITH} ([^,<>]+))?", lambda number, names, meld: _won_in(names, number, meld)),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND}(?: ,|:)? ({MANY}) {_FOLDED} {C}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS})?", lambda number, names, chips: _folded_at(names, chips, number)),
+    (rf"(?:(?:i|we|jeg|vi) )?(?:forgot|glemte)(?: that| at)? ({MANY}) {_FOLDED} {C}", _folded_at),
+    (rf"(?:it was|that was|it|det var|det) ({MANY}) (?:who |that |der |som ){WINS} {_THAT_ONE}(?: {WITH} ([^,<>]+))?", _won_that),
+    (rf"(?:the )?(?:pot|potten|pulje|puljen) (?:in|of|i) {_HAND} (?:was|var) {C}", lambda number, chips: _edit_hint(number)),
+    (rf"{MANY} (?:dealt|gave|gav|delte ud) {_THAT_ONE}|(?:it was|that was|det var) {ONE} (?:deal|giv)|(?:the )?(?:wrong dealer|dealer was wrong|dealer wrong)(?: .*)?|forkert giver(?: .*)?",
+     _refused(mark("The dealer of a logged hand stands before its game: edit fetches the last hand's line, edit 3 hand 3's; write bo: before the game."))),
+    (rf"{MANY} (?:(?:was|were|var) )?(?:not|wasn['\u2019]?t|weren['\u2019]?t|ikke)(?: (?:in|med|i|part of))+ (?:(?:the )?last|that|(?:den )?sidste|den) (?:hand|one|hånd)|{MANY} (?:sat out|sad over) {_THAT_ONE}",
+     _refused(mark("Who sat out stands in the hand's line: edit fetches the last hand's, edit 3 hand 3's; write b- there if Bo sat out."))),
+    (rf"(?:(?:the|{ONE}) )?(?:loan|rebuy|buy|buy-?in|lån|lånet|køb|købet|genkøb) (?:(?:was|var|of|på|should be|should have been|skulle være) )+{C}(?: .*)?|(?:take back|undo|delete|remove|slet|fjern|fortryd) (?:(?:the|{ONE}) )?(?:last )?(?:loan|rebuy|buy|buy-?in|lån|lånet|køb|købet)(?: .*)?",
+     _refused(mark("u takes back the last entry. An older one: history lists them with their numbers, u #7 takes back entry 7, and edit #7 buy bo 50 changes it."))),
+    (rf"{_DELETE} (?:the |de )?(?:last |latest |sidste |seneste )?(?:\d|two|three|to|tre)(?: (?:last|latest|sidste|seneste))?(?: (?:hands|hænder|entries|lines|linjer))?", _refused(mark("One at a time: u takes back the last entry, and u again the one before it."))),
+    (r"(?:merge|saml|flet) .*<\w+>.*|.*<\w+>.* (?:the )?(?:same|den samme|samme)(?: (?:person|player|guy|spiller|mand))?(?: as .*| som .*)?",
+     _refused(mark("Two names of one player are put together after the night: peder players merge says how."))),
+    (rf"{MANY} (?:owes?|owed|skylder|skyldte) {ONE} \d\S*(?: kr)? (?:for|til) (?!(?:the |a )?(?:shadow|skygge|bet|væddemål)).*|{EVERYONE} (?:owes?|skylder) {ONE} .*",
+     _refused(mark("What players owe for food or drinks is an expense: anna paid 240 kr for pizza shares it among all, anna paid 40 kr for pizza for bo is Bo's alone."))),
+    (rf"{ONE} (?:got|gets|received|receives|fik|får|modtog) {_MONEY} (?:from|by|fra|af) {ONE}(?: {_ONLINE})?", _said("pay {2} {0} {1}")),
     (rf"({MANY}) {WINS} (?:both )?(?:hands?|hænder(?:ne)?|hånd) #?\d{{1,4}}(?:(?: ,)?(?: (?:and|og|&))? #?\d{{1,4}})+", _refused(mark("One hand a line: write bo won hand 2, and then bo won hand 3."))),
     (rf"(?:the )?split(?: the)?(?: pot)?(?: (?:between|mellem))? ({MANY})|({MANY}) (?:agreed? to |agrees to |(?:blev |bliver )?enige om at )?{one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte', 'dele')}(?: {_THAT}| the pot| puljen)?",
      lambda *names: _won(next(filter(None, names)))),
@@ -432,12 +457,14 @@ def in_log_words(
     named = marked(bare, players)
     folded = re.sub(r"^(<\w+>):(?= [^\W\d])", r"\1", named.casefold())  # `bo: rebuy 50`
     form = " ".join(word for word in folded.split() if not re.fullmatch(_HAS, word))
+    form = re.sub(r"^<\w+>: (?=<\w+> )", "", form)  # `carl: bo buys 100`, copied out of a chat
     read = (make(*match.groups()) for pattern, make in _COMPILED if (match := pattern.fullmatch(form)))
     sentences = [sentence for sentence in read if sentence]
     sentence = (
         sentences[0]
         if sentences
         else newcomer(bare, players, games)
+        or renamed(named, players)
         or expense(form, games)
         or _counts(form)
         or _game_was(folded, games)
@@ -503,7 +530,7 @@ _WAS = re.compile(
 """The beginning of a line that may describe the last hand again, or a new one."""
 _COUNT = rf"{ONE}:? {C}"
 _COUNTS = re.compile(
-    rf"(?:(?:count|counted|chips|stacks|tæl op|tæl|optalt|final count|optælling):? )?<\w+>:? {C}(?:(?: ,)?(?: and| og)? <\w+>:? {C})+"
+    rf"(?:(?:count|counted|chips|stacks|(?:the )?final (?:stacks|chips|counts?)|(?:everyone |everybody |alle )?(?:cash(?:es|ed)? out|veksler)|slut(?:stak|stakke|tal)|tæl op|tæl|optalt|final count|optælling):? )?<\w+>:? {C}(?:(?: ,)?(?: and| og)? <\w+>:? {C})+"
 )
 
 

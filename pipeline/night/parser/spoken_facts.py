@@ -175,8 +175,9 @@ class HandFacts:
 
     def is_all_in(self, names: str, chips: str | None) -> None:
         self.all_in = chips or self.all_in
-        if self.all_in:
-            self.stake(names, f"={self.all_in}")
+        for handle in handles_in(names):
+            if self.all_in or handle not in self.stakes:
+                self.stake(f"<{handle}>", f"={self.all_in}" if self.all_in else "")
 
     def call(self, names: str, chips: str | None) -> None:
         if chips or self.all_in:

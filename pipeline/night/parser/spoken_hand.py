@@ -52,7 +52,7 @@ def read_hand(
     if game is not None:
         facts.is_in_or_out = game[0].in_or_out
         facts.matches_pot = game[0].matches_pot
-        facts.has_halves = game[0].share.value != "high"
+        facts.has_halves = game[0].share.value != "high" or "hilo" in call.split()
         facts.has_side_pots = game[0].all_in
     if not take_parts(facts, rest):
         return None

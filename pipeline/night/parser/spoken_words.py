@@ -79,6 +79,7 @@ POT = one_of(
 )  # fmt: skip
 PICKS = one_of("picks", "picked", "chooses", "chose", "vælger", "valgte")
 BEATS = one_of(
+    "(?:wins?|won|vinder|vandt) (?:over|against|mod)",
     "beats?",
     "beat",
     "slår",

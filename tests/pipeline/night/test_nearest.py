@@ -31,7 +31,7 @@ anna showed her cards
 dorte bluffed
 bo leaves with everything
 anna won the last two hands
-anna is really Annette
+anna is really tired
 bo should have 300
 bo 3 beers
 anna ordered pizza for 300
@@ -94,3 +94,20 @@ def test_an_example_has_the_game_that_was_played_last(service: NightService) -> 
     service.enter("th 2/4 8 +c")
     assert example_hand(service.night) == "th 8"
     assert "th 8, Bo wins" in service.enter("bo er sur").text
+
+
+@pytest.mark.parametrize(
+    ("line", "first", "second"),
+    [
+        ("holdem twenty each anna wins and bo buys another hundred", "holdem twenty each anna wins", "bo buys another hundred"),
+        ("øl 60 kr carl og pizza 240 kr anna", "øl 60 kr carl", "pizza 240 kr anna"),
+        ("anna paid 240 for pizza and carl paid 60 for beer", "anna paid 240 for pizza", "carl paid 60 for beer"),
+        ("7s 14 dorte vandt, og erik låner 50", "7s 14 dorte vandt", "erik låner 50"),
+    ],
+)  # fmt: skip
+def test_two_subjects_in_one_line_are_answered_as_two_lines(
+    service: NightService, line: str, first: str, second: str
+) -> None:
+    answer = service.enter(line)
+    assert answer.text == f"That is two lines: write '{first}', then '{second}'."
+    assert service.enter(first).status == service.enter(second).status == "kept"
