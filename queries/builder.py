@@ -17,6 +17,7 @@ from queries.models import FORMULAS, Model, as_query_error, needed_for
 from queries.portions import VIEWS, materialized, models_by_session, read_all_parts, read_parts, sums_of
 from queries.sources import (
     BY_PART,
+    HAND_BITS,
     StoredTable,
     all_rows,
     create_column_tables,
@@ -42,6 +43,12 @@ COPIED = (*WITH_SESSIONS, "luck")
 query on them. `luck` is derived from the others, after some marts, and so is copied apart.
 """
 
+COPIED_BYTES = 1 << 18
+"""Size up to which a session's hands and seats are copied as well, which a few times the hands of a night have."""
+
+COPY_KEY = 1 << 22
+"""The `hand_key` of a copied hand begins with a number above this, and that of a hand in a file with one below."""
+
 SUMS_AT_ONCE = 256
 """Number of files of sums that are read into memory at once."""
 
@@ -64,7 +71,7 @@ class Builder:
     The tables `COPIED`, and the models under parts/ that others read, are tables with the rows of each session. These
     rows stay until the session's files or the merged ids of players change. The models are filled from `sums`, the
     file of a session's sums by its folder, else portion by portion from the hands. No other model reads hands and
-    seats.
+    seats. Hands and seats of small sessions (`COPIED_BYTES`) are copied for searches and lists of hands.
     """
 
     def __init__(
@@ -81,6 +88,7 @@ class Builder:
         self.sums = sums
         self.progress = progress
         self.by_session = models_by_session(models)
+        self.copied = _small_sessions(tables)
         self.merged: dict[str, str] = {}  # versions of games, with the versions that they are counted with
 
     def build(self, marts: Collection[str] | None, *, again: bool, same_data: bool) -> None:
@@ -121,9 +129,11 @@ class Builder:
         self.con.execute("create table listed (name varchar, rows varchar)")
         self.con.execute("create table filled (folder varchar, session_id varchar, signature varchar)")
         self.con.execute("create table copied (folder varchar, signature varchar)")
-        self._list_parts()
         for name in COPIED:
             self.con.execute(f"create table {name} as from columns.{name}")
+        for name in BY_PART:
+            self.con.execute(f"create table copied_{name} as from columns.{name}")
+        self._list_parts()
         read_parts(self.con, together(self.tables, [], []))  # so that creating a view opens no file
         self._create("view", ("staging", "parts", "intermediate"))
 
@@ -140,7 +150,9 @@ class Builder:
     def _list_parts(self) -> None:
         """Create a view of each table of the store that isn't copied, unless it exists: creating it opens every file."""
         there = dict(self.con.execute("from listed").fetchall())
-        wanted = {name: rows for name, rows in all_rows(self.tables).items() if name not in COPIED}
+        in_files = {name: self._without_copied(name, table) for name, table in self.tables.items()}
+        wanted = {name: rows for name, rows in all_rows(in_files).items() if name not in COPIED}
+        wanted |= {name: f"from copied_{name} union all by name {wanted[name]}" for name in BY_PART}
         changed = [name for name, rows in wanted.items() if there.get(name) != rows]
         for name in changed:
             with as_query_error(tr("the table {name}", name=name)):
@@ -148,6 +160,11 @@ class Builder:
         self.con.execute("delete from listed where name in (from unnest(?))", [changed])
         rows = [wanted[name] for name in changed]
         self.con.execute("insert into listed select unnest(?), unnest(?)", [changed, rows])
+
+    def _without_copied(self, name: str, table: StoredTable) -> StoredTable:
+        if name not in BY_PART:
+            return table
+        return replace(table, parts=[part for part in table.parts if part.parent.name not in self.copied])
 
     def _fill_sessions(self) -> None:
         """Bring the tables by session up to date with the store: only changed sessions are read."""
@@ -166,7 +183,8 @@ class Builder:
         gone, new = _changes(before, now)
         if gone:
             names = _sessions_in(gone)
-            for table in ("sessions", *(model.name for model in self.by_session)):
+            copies = [f"copied_{name}" for name in BY_PART]
+            for table in ("sessions", *copies, *(model.name for model in self.by_session)):
                 self.con.execute(f"delete from {table} where session_id in (from unnest(?))", [names])
             self.con.execute("delete from filled where folder in (from unnest(?))", [gone])
         # rows that belong to none of these, such as a season's payments, are read again each time
@@ -177,10 +195,28 @@ class Builder:
             parts = [part for folder in (*new, *loose) for part in by_table[name].get(folder, ())]
             with as_query_error(tr("the table {name}", name=name)):
                 self.con.execute(f"insert into {name} by name {rows_of(name, self.tables[name], parts)}")
+        self._copy_hands([folder for folder in new if folder in self.copied])
         summed = self._take_sums([folder for folder in new if folder in self.sums])
         self._sum_up([folder for folder in new if folder in by_table["hands"] and folder not in summed])
         filled = [new, _sessions_in(new), [now[folder] for folder in new]]
         self.con.execute("insert into filled select unnest(?), unnest(?), unnest(?)", filled)
+
+    def _copy_hands(self, folders: Sequence[str]) -> None:
+        """Copy the hands and seats of sessions."""
+        if not folders:
+            return
+        parts = [
+            [part for folder in folders for part in parts_by_session(self.tables[name]).get(folder, ())]
+            for name in BY_PART
+        ]
+        keys = " union all ".join(f"select max(hand_key) as key from copied_{name}" for name in BY_PART)
+        ((last,),) = self.con.execute(f"select max(key) >> {HAND_BITS} from ({keys})").fetchall()
+        added = (1 + (last or COPY_KEY)) << HAND_BITS
+        for name, rows in together(self.tables, *parts).items():
+            with as_query_error(tr("the table {name}", name=name)):
+                self.con.execute(
+                    f"insert into copied_{name} by name select * replace (hand_key + {added} as hand_key) from ({rows})"
+                )
 
     def _copy_luck(self) -> None:
         """Bring the copy of the luck of sessions up to date: only changed files are read."""
@@ -283,6 +319,15 @@ class Builder:
         readers = [name for model in needed for name in model.reads]
         shared = [m for m in needed if readers.count(m.name) > 1 and m.name not in VIEWS]
         return [m for m in shared if m.kind in ("staging", "intermediate")]
+
+
+def _small_sessions(tables: Mapping[str, StoredTable]) -> set[str]:
+    """The folders of the sessions whose hands and seats are copied."""
+    sizes: dict[str, int] = {}
+    for name in BY_PART:
+        for part in tables[name].parts:
+            sizes[part.parent.name] = sizes.get(part.parent.name, 0) + part.stat().st_size
+    return {folder for folder, size in sizes.items() if size <= COPIED_BYTES}
 
 
 def _changes(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[list[str], list[str]]:

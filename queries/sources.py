@@ -17,7 +17,8 @@ BY_PART = ("hands", "seats")
 hands read together: joins and groups by one number take half the time of those by session and number.
 """
 
-_HAND_BITS = 40
+HAND_BITS = 40
+"""The bits of a `hand_key` that the number of a hand within its session takes."""
 
 _NEEDED = ("first_hand", "dealt")
 _HAND = "first_hand + file_row_number // dealt"
@@ -143,7 +144,7 @@ def _key(sessions: Sequence[str]) -> str:
     if len(sessions) < 2:
         return number
     names = ", ".join(text_in_sql(session) for session in sessions)
-    return f"(list_position([{names}], parse_path(filename)[-2])::bigint << {_HAND_BITS}) + {number}"
+    return f"(list_position([{names}], parse_path(filename)[-2])::bigint << {HAND_BITS}) + {number}"
 
 
 def files_in_sql(files: Iterable[Path | str]) -> str:

@@ -207,6 +207,46 @@ def test_the_luck_of_a_session_follows_its_file_also_where_marts_stay(tmp_path: 
         assert found == [(row["session_id"], row["worth"]) for row in deals]
 
 
+def test_hands_and_seats_follow_the_store_wherever_they_are_read_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of small sessions are copied into the database, those of others stay in their files."""
+    write(tmp_path / "one", sessions=[session("n")], hands=[hand("n", 1, {"a": 2, "b": 2}, {"a": 4})])
+    size = sum(
+        part.stat().st_size for name in ("hands", "seats") for part in tables(tmp_path / "one")[name].parts
+    )
+    monkeypatch.setattr("queries.builder.COPIED_BYTES", size + size // 8)
+    store = tmp_path / "s"
+    for nights in (
+        {"n1": 1, "n2": 1, "big": 900},
+        {"n2": 1, "big": 900, "new": 1, "n3": 1},
+        {"n2": 900, "big": 1, "new": 1, "n3": 1},
+        {"big": 1},
+        {"big": 900},
+    ):
+        for table in ("sessions", "hands", "seats"):
+            shutil.rmtree(store / table, ignore_errors=True)
+        hands = [
+            hand(name, no, {"a": 2 * no + many, "b": 2}, {"a": 2 * no + many + 2})
+            for name, many in nights.items()
+            for no in range(1, 1 + many)
+        ]
+        write(store, sessions=[session(name) for name in nights], hands=hands)
+        with build(store, marts=["mart_hands"]) as con:
+            copied = {name for (name,) in ask(con, "select distinct session_id from copied_hands")}
+            assert copied == {name for name, many in nights.items() if many == 1}
+            assert ask(con, "select session_id, hand_no, pot from stg_hands order by all") == sorted(
+                (one["session_id"], one["hand_no"], one["pot"]) for one, _ in hands
+            )
+            assert ask(con, "select session_id, hand_no, seat, paid from stg_seats order by all") == sorted(
+                (seat["session_id"], seat["hand_no"], seat["seat"], seat["paid"])
+                for _, seats in hands
+                for seat in seats
+            )
+            keys = "select count(distinct hand_key), count(*) from stg_hands join stg_seats using (hand_key, session_id, hand_no)"
+            assert ask(con, keys) == [(len(hands), 2 * len(hands))]
+
+
 def test_marts_are_made_when_they_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counted = Counted(monkeypatch)
     rows = house_rows(4)
