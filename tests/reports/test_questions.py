@@ -225,6 +225,21 @@ QUESTIONS = [
     (HAND + "game = 'harakiri'", "hk", "harakiri"),
     (SEAT + "game = 'cincinnati' and who = 'Carl' and won", "cin that Carl won", "cin som Carl vandt"),
     (top("pot", "game = 'texas-holdem'"), "the biggest pot in hold'em", "største pulje i hold'em"),
+    (top("pot", "game = 'texas-holdem'"), "the largest hold'em pot", "den største hold'em-pulje"),
+    # what didn't happen, or less of it than asked
+    (SEAT + "who = 'Bo' and net > 0 and net * 0.25 < 2", "Bo won less than 2 kr", "Bo vandt under 2 kr"),
+    (SEAT + "who = 'Bo' and net between -8 and -1", "Bo lost at most 8 chips", "Bo tabte højst 8 chips"),
+    (SEAT + "who = 'Anna' and not won and kr > 20", "pots over 20 kr that Anna didn't win", "puljer over 20 kr som Anna ikke vandt"),
+    (SEAT + "who = 'Carl' and net >= 0", "Carl didn't lose", "Carl tabte ikke"),
+    (SEAT + "who = 'Bo' and showdown and net < 0", "hands Bo lost at the showdown", "hænder Bo tabte til showdown"),
+    (top("-net", "who = 'Søren' and net < 0", rows=SEATS), "the most expensive hand Søren lost", "den dyreste hånd Søren tabte"),
+    (SEAT + "who = 'Anna' and split and won and (n, no) in (select (n, no) from s where who = 'Bo' and won)", "Bo split the pot with Anna", "Bo delte med Anna"),
+    (SEAT + "who = 'Bo' and won and chain_hands > 1", "carried pots Bo won", "overførte puljer Bo vandt"),
+    (SEAT + "who = 'Bo' and won and meld = 'full_house'", "did Bo ever win with a full house?", "har Bo nogensinde vundet med fuldt hus?"),
+    (SEAT + "won and meld = 'pair'", "hands won with a pair", "hænder vundet med et par"),
+    (HAND + "outcome = 'showdown'", "hands that went to showdown", "hænder der gik til showdown"),
+    (HAND + "n = '2026-03'", "the third night", "tredje aften"),
+    (HAND + "day = '2026-03-06'", "the night of 6 March", "aftenen den 6. marts"),
 ]  # fmt: skip
 
 UNCLEAR = [
@@ -249,6 +264,7 @@ UNCLEAR = [
     ("the longest night", "den korteste aften"),  # the list is of hands
     ("who bluffed the most", "hvem bluffede mest"),
     ("Bo's average loss", "Bos gennemsnitlige tab"),
+    ("Frida's second night", "Fridas anden aften"),  # not the season's
 ]  # fmt: skip
 RANKINGS = [
     ("who won the most last night", "hvem vandt mest sidste aften", "n = '2026-06'", "desc"),

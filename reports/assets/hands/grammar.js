@@ -95,10 +95,12 @@ function partsOf(conditions, i) {
   const key = name === "nightno" || name === "date" || name === "pot" ? name : null;
   if (key && sign === "<=" && other(">=") >= 0) return null;
   if (key && sign === ">=" && other("<=") >= 0) return say(`${key} range`, { low: said[0], high: saidValue(name, field, conditions[other("<=")].values[0]) });
+  const isBoth = name === "net" && conditions.filter((each) => each.name === "net").length > 1; // won, and less than so much
+  if (isBoth && values[0] === "0") return null;
   const isLoss = field.kind === "chips" && values.every((value) => value.startsWith("-"));
   const negative = isLoss ? "-" : field.kind === "chips" && values.every((value) => Number(value) === 0) ? "0" : "";
   const isLater = name === "player" && sign === "=" && conditions.findIndex((each) => each.name === name) < i;
-  const phrase = isLater ? texts["add="] : (name === "date" && values[0].length < 10 ? texts[`date${sign}month`] : undefined) ?? texts[`${name}${sign}${negative}`] ?? texts[`${name}${sign}`];
+  const phrase = isLater ? texts["add="] : (name === "date" && values[0].length < 10 ? texts[`date${sign}month`] : undefined) ?? (isBoth ? texts[`both net${sign}${negative}`] : undefined) ?? texts[`${name}${sign}${negative}`] ?? texts[`${name}${sign}`];
   if (!phrase) return fill(signs[sign], { field: field.said, values: said.join(say("or")) });
   const amounts = isLoss ? values.map((value) => saidValue(name, field, value.slice(1))) : said; // phrases of a loss say that it is one
   return fill(phrase, { values: amounts.join(say("or")) });

@@ -24,6 +24,7 @@ const CARDS = "(?:his |her |the |their |sine |sin )?(?:cards?|hand|kort|kortene|
 const DEALT = "(?:dealt|deals?|dealing|called|calls|chose|picked|gav|giver|valgte|vælger|kaldte|kaldt|givet|valgt)", FOLDED = `(?:(?:folded|folds?|foldede|foldet|folder|smed|smider|kastede|pakkede)(?: ${CARDS})?|(?:threw|throws) (?:away )?${CARDS}|gik ud)`;
 const ALL_IN = "(?:(?:was |is |went |goes |go |var |gik |går )?all[ -]?in)", SPLIT = "(?:split|splits|chopped|delte|deler)", BLUFFED = "(?:bluffed|bluffs?|bluffede|bluffet|bluffer)";
 const RAISED = "(?:raised|raises?|hævede|hæver|hævet|forhøjede|forhøjet|forhøjer)", SHOWN = "(?:(?:went|got|goes|gik|går|kom) (?:all the way )?to (?:the )?(?:end|showdown)|(?:gik|går|kom) til (?:show ?down|showdown)|showed down)";
+const AT_SHOWDOWN = "(?:at|in|ved|i|til) (?:the |a |et )?(?:show ?down(?:s|et)?|visning(?:en)?)";
 const STAYED = "(?:stayed|stayed in|blev)", PEDER = "(?:used|played|bet|brugte|spillede|satte) (?:the |a |his |her |sin |en )?peder(?:en)?";
 const VERB = `(?:${[WON, LOST, DEALT, FOLDED, ALL_IN, SPLIT, BLUFFED, DEED, RAISED, SHOWN, STAYED, PEDER].join("|")})`;
 const SEEN = "(?:the |a |an |in |of |that |which |were |was |is |are |worth |on |med |på |der |som |var |er |en |et |den |de |i )*";
@@ -36,12 +37,14 @@ const COMPARED = `(?:(${MORE})|(${LESS})|(${LEAST})|(${MOST})|${EXACT})? ?${AMOU
 const SIGN_OF = { "$": "$", dollar: "$", dollars: "$", usd: "$", buck: "$", bucks: "$", "€": "€", euro: "€", euros: "€", eur: "€", "£": "£", pound: "£", pounds: "£", quid: "£", gbp: "£",
   kr: "kr", krone: "kr", kroner: "kr", crown: "kr", crowns: "kr", dkk: "dkk", sek: "sek", nok: "nok" };
 const BIG = "biggest|largest|highest|greatest|most expensive|største|højeste|dyreste", SMALL = "smallest|lowest|mindste|laveste", BEST = "best|bedste", WORST = "worst|værste|dårligste";
+const NTH = ["second|2nd|anden|2", "third|3rd|tredje|3", "fourth|4th|fjerde|4", "fifth|5th|femte|5", "sixth|6th|sjette|6", "seventh|7th|syvende|7", "eighth|8th|ottende|8", "ninth|9th|niende|9",
+  "tenth|10th|tiende|10"]; // from 2
 const LAST = "last|latest|newest|most recent|sidste|seneste|nyeste|senest|sidst", FIRST = "first|earliest|første|tidligste", LONG = "longest|længste", SHORT = "shortest|korteste";
 const FILLER = new Set(("a an the of in at on by for to from with and or that which where when what who whose how many much often was were is are be been did does do has have had got get it its i "
   + "me my we us our you show list find give see all any every each hand hands pot pots game games time times night nights season this there then ever so far played play went money chips against between during "
   + "he she his her they their them while after if as most someone somebody anyone anybody "
   + "en et den det de dem af i på ved til for fra med og eller som der hvor hvornår hvad hvem hvis hvilke hvilken hvilket hvordan mange meget ofte var er blev bliver har havde fik have vi os jeg min mig du "
-  + "nogen haft når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne spil spillet spillede spille gange gang aften aftener sæson sæsonen denne dette nogensinde siden så "
+  + "nogen haft når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne spil spillet spillede spille gange gang aften aftenen aftener sæson sæsonen denne dette nogensinde siden så "
   + "han hun hans hendes sin sit sine mens da om penge mellem mod egne egen eget own").split(" "));
 
 const LONGEST = 1000; // letters: rules look at every word, and at all after it
@@ -78,7 +81,7 @@ function fromPlainWords(text) {
   turn(`(?:neither|hverken) (${N}) (?:nor|or|eller) (${N})(?: (?:played|was (?:there|in)|were (?:there|in)|var med|var der|spillede(?: med)?|deltog))?`, (_, one, other) => `without ${place(`${nameOf(one)},${nameOf(other)}`)}`);
   turn(`(${N}) (?:or|eller) (${N})`, (_, one, other) => place(`${nameOf(one)},${nameOf(other)}`));
   const aGame = new Set(called.map(([word]) => word));
-  rest = rest.replace(/ (\S+?)(-?)(puljerne|puljen|puljer|hænderne|hænder|spillene|spil)(?= )/gu, (whole, before, dash, noun) => (dash || aGame.has(before) ? ` ${before} ${noun}` : whole));
+  rest = rest.replace(/ (\S+?)(-?)(puljerne|puljen|puljer|pulje|hænderne|hænder|hånden|hånd|spillene|spil)(?= )/gu, (whole, before, dash, noun) => (dash || aGame.has(before) ? ` ${before} ${noun}` : whole));
   if (/ (?:after|past|before|efter|før|over) (?:midnight|midnat)(?= )/u.test(rest)) fault("unclear", { text: inQuotes(/ (\S+ (?:midnight|midnat))(?= )/u.exec(rest)[1]) }); // hours aren't asked for
   const reader = new RegExp(` (my|mine?|mit|jeg|i(?= ${VERB} ))(?= )`, "iu").exec(rest);
   if (reader) fault("unclear", { text: inQuotes(reader[1]) }); // a page doesn't know who reads it
@@ -203,6 +206,7 @@ function fromPlainWords(text) {
   take(`(?:the |in |on |i |den )*(?:${FIRST}) (?:night|evening|aften)`, () => night(order[0]));
   take("(?:in |on |i |the )*(?:nights?|aften(?:er|erne)?)(?: (?:nr|no))? (\\d+) ?(?:to|-|–|til|and|og) ?(\\d+)", (a, b) => [`nightno>=${a}`, `nightno<=${b}`]);
   take("(?:in |on |i |the )*(?:night|aften)(?: (?:nr|no))? (\\d+)", (n) => `nightno=${n}`);
+  NTH.forEach((nth, i) => take(`(?<!'s )(?:on |in |i |the |den )*(?:${nth}) (?:night|evening|aften)`, () => `nightno=${i + 2}`));
   for (const [id, { said }] of Object.entries(nights)) take(`(?:on |den )?${escaped(plainly(said))}`, () => night(id));
 
   /* Who won most, at which game */
@@ -239,6 +243,7 @@ function fromPlainWords(text) {
   turn("(?:(?:of|on|in|for|from|i|på|fra|for) )?(?:each|every|per|hver|hvert|pr) (?:single |eneste |enkelt )?(?:night|evening|aften)|(?:night|evening) by (?:night|evening)|aften for aften", (said) => { nightlyWords = said.trim(); return ""; });
   const ofNights = new RegExp(` (?:${BIG}|${SMALL}|${BEST}|${WORST}|${LONG}|${SHORT})(?: \\d+)? ((?:nights?|evenings?|aften(?:er)?)(?= ))`, "iu").exec(rest);
   if (ofNights) fault("unclear", { text: inQuotes(ofNights[0].trim()) }); // which night was it? The list is of hands
+  turn(`(?:most expensive|dyreste)(?= ${HAND} )`, "worst"); // one that cost the most
   take(superlative, (owner, before, adjective, after, what) => {
     const kind = noun(what);
     const n = Number(before ?? after ?? (plural(what) && !/^(?:times|gange|wins?$)/i.test(what) ? 10 : 1));
@@ -264,9 +269,10 @@ function fromPlainWords(text) {
   const compared = (name, minus = "") => (more, less, least, most, sign, n, unit, also) => {
     const turned = minus ? { ">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "=" } : { ">": ">", "<": "<", ">=": ">=", "<=": "<=", "=": "=" };
     const how = more ? ">" : less ? "<" : least || /more|mere|over/i.test(also ?? "") ? ">=" : most || also ? "<=" : "=";
-    return `${name}${turned[how]}${minus}${amount(sign, n, unit)}`;
+    const isLess = name === "net" && /^[<=]/.test(how) && how !== "="; // who won less did win
+    return [isLess && `net${turned[">"]}0`, `${name}${turned[how]}${minus}${amount(sign, n, unit)}`].filter(Boolean);
   };
-  turn(`(?:did|has|have|does) (${N})`, (_, token) => token);
+  turn(`(?:did|has|have|does|har) (${N})(?: (?:ever|nogensinde))?`, (_, token) => token);
   turn(`(?:went|goes|go|gik|går|kom|var|was|is) (${N})(?= (?:all[ -]?in|til|to) )`, (_, token) => `${token} gik`);
   const most = (verbs, down) => take(`${verbs} (?:the )?(?:most|mest)(?: in| i| på| on)?|(?:the )?(?:most|mest) ${verbs}`, () => { asked.rank = { by: "net", down, n: 1 }; return []; });
   turn(`(?:how much|what|hvor meget|hvad) (?:har )?(${N}) (${WON}|${LOST}|tabt|vundet)(?= (?:to|from|off|til|fra) )`, (_, token, verb) => `${token} ${verb}`);
@@ -282,20 +288,21 @@ function fromPlainWords(text) {
   }
   const who = (token) => (token ? `player=${nameOf(token)}` : null);
   const potOf = (pattern, conditions) => {
-    take(`${ONE} ${SEEN}(${N}) ${pattern} ${SEEN}${COMPARED}`, (token, ...how) => [...conditions(nameOf(token)), compared("pot")(...how)]);
-    take(`(${N}) ${pattern} ${SEEN}${ONE} ${SEEN}${COMPARED}`, (token, ...how) => [...conditions(nameOf(token)), compared("pot")(...how)]);
+    take(`${ONE} ${SEEN}(${N}) ${pattern} ${SEEN}${COMPARED}`, (token, ...how) => [...conditions(nameOf(token)), ...compared("pot")(...how)]);
+    take(`(${N}) ${pattern} ${SEEN}${ONE} ${SEEN}${COMPARED}`, (token, ...how) => [...conditions(nameOf(token)), ...compared("pot")(...how)]);
   };
   potOf(WON, (name) => [`winner=${name}`]);
   potOf(LOST, (name) => [`player=${name}`, "net<0"]);
-  take(`(?:(${N}) )?(?:${WON}|wins?|gevinst(?:er)?|sejre) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), compared("net")(...how)]);
-  take(`(?:(${N}) )?(?:${LOST}|loss(?:es)?|tab) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), compared("net", "-")(...how)]);
+  take(`(?:(${N}) )?(?:${WON}|wins?|gevinst(?:er)?|sejre) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), ...compared("net")(...how)]);
+  take(`(?:(${N}) )?(?:${LOST}|loss(?:es)?|tab) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), ...compared("net", "-")(...how)]);
   most(WON, true);
   most(LOST, false);
-  take(`(?:(${N}) )?(?:paid|put in|invested|bet|betalte|lagde|satsede|satte) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), compared("paid")(...how)]);
+  take(`(?:(${N}) )?(?:paid|put in|invested|bet|betalte|lagde|satsede|satte) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), ...compared("paid")(...how)]);
   take(`${COMPARED} (?:players|spillere|personer|deltagere|handed)`, (more, less, least, most, sign, n) => `players${more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "="}${n}`);
   take(`(?:hand|hånd)(?: (?:nr|no|number|nummer))? (\\d+)`, (n) => `hand=${n}`);
   take(`(?:${SEEN}${ONE} )?${SEEN}(?:carried|overført|overførte|videreført)(?: over| on| videre)? ${COMPARED} (?:times|gange)`,
     (more, less, least, most, sign, n) => `chain${more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "="}${Number(n) + 1}`);
+  take(`(?:carried|overførte?|videreførte?)(?: over| on| videre)? ${ONE} ${SEEN}(${N}) ${WON}|(${N}) ${WON} ${SEEN}(?:carried|overførte?|videreførte?)(?: over| on| videre)? ${ONE}`, (a, b) => [`winner=${nameOf(a ?? b)}`, "chain>1"]);
   take(`(?:between|mellem) ${AMOUNT} (?:and|og) ${AMOUNT}`, (a, low, unit, x, b, high, other) => [`pot>=${amount(a ?? b, low, unit ?? other)}`, `pot<=${amount(b ?? a, high, other ?? unit)}`]);
   gamesTake(called.filter(([word]) => / |\d\D|\D\d/.test(word)));
   take(`(?:${SEEN}${ONE} )?${SEEN}${COMPARED}`, (...how) => (how.slice(0, 4).some(Boolean) || how[4] || how[6] || how[7] ? compared("pot")(...how) : null));
@@ -311,6 +318,9 @@ function fromPlainWords(text) {
   take(`(${N}) (?:was |were |is |being |got |get |gets |blev |bliver |er )?(?:beaten|slået) (?:by|af) (${N})`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`, `winner=${nameOf(b)}`, "net<0"]);
   take(`(?:was |were |got |blev |bliver )?(?:beaten|slået) (?:by|af) (${N})`, (b) => [`winner=${nameOf(b)}`, "showdown=yes", "took=no"]);
   take(`(${N}) (?:beat|beats|slog|slår) (${N})`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
+  take(`(?:(${N}) )?${LOST} ${AT_SHOWDOWN}`, (a) => [who(a), "net<0", "showdown=yes"]);
+  take(`(${N}) ${NOT} ${WON}|(${N}) ${WON} ${NOT}`, (a, b) => [`player=${nameOf(a ?? b)}`, "took=no"]);
+  take(`(${N}) ${NOT} ${LOST}|(${N}) ${LOST} ${NOT}`, (a, b) => [`player=${nameOf(a ?? b)}`, "net>=0"]);
   take(`(${N}) ${LOST} (?:to|til|mod|against) (${N})`, (a, b) => [`player=${nameOf(a)}`, "net<0", `winner=${nameOf(b)}`]);
   take(`(${N}) ${WON} (?:chips |money |penge )?(?:from|off|fra) (${N})`, (a, b) => [`player=${nameOf(a)}`, "net>0", `vs=${nameOf(b)}`]);
   const isPer = (down) => asked.per?.of === "net" && asked.per.down === down;
@@ -327,6 +337,7 @@ function fromPlainWords(text) {
   take(`(${N}) (?:'s )?(?:loss(?:es)?|tab|nederlag|${LOST})`, (a) => [`player=${nameOf(a)}`, "net<0"]);
   take(`(?:(${N}) (?:'s )?)?(?:${ALL_IN}s?)`, yes("allchips"));
   take(`(?:(${N}) (?:'s )?)?(?:shown |viste )?(?:${BLUFFED}|bluff?s?)(?: shown| vist| viste)?`, yes("shown"));
+  take(`(${N}) ${SPLIT} (?:the |a )?(?:${ONE} )?(?:with|med) (${N})`, (a, b) => [`winner=${nameOf(a)}`, `winner=${nameOf(b)}`, "split=yes"]);
   take(`(${N}) ${SPLIT}`, (a) => [`winner=${nameOf(a)}`, "split=yes"]);
   take(`(${N}) (?:never folded|didn't fold|foldede ikke|foldede aldrig|${STAYED})`, (a) => [`player=${nameOf(a)}`, "folded=no"]);
   take(`(${N}) (?:'s )?(?:folds|${FOLDED})(?! (?:to|til|over for) )`, yes("folded"));
@@ -335,7 +346,7 @@ function fromPlainWords(text) {
   take(`(?:(${N}) )?(?:${PEDER}|with (?:the |a )?peder|med (?:en )?peder(?:en)?)`, yes("peder"));
   take("(?:hands? )?(?:we |vi )?(?:didn't finish|never finished|not finished|unfinished|ufærdige?|aldrig færdige?|blev ikke færdige?)", () => "outcome=incomplete");
   take(`(?:without|no|before|uden|ingen) (?:a |the |en )?(?:showdowns?|visning)|(?:without|uden) (?:showing|at vise)(?: ${CARDS})?|(?:everyone|everybody|all|alle) (?:else |andre )?(?:folded|foldede)|uncontested`, () => "outcome=last_standing");
-  take(`(?:at|with|in|ved|med|til) (?:a |the |en |et )?(?:showdown(?:s|et)?|visning(?:en)?)|showdowns?`, () => "outcome=showdown");
+  take(`(?:(?:(?:that |which |der |som )?(?:went|gik|går|kom) )?(?:at|to|with|in|ved|med|til) )(?:a |the |en |et )?(?:showdown(?:s|et)?|visning(?:en)?)|showdowns?`, () => "outcome=showdown");
   take(`(?:split|chopped|shared|delte?)(?: ${ONE})?|(?:pots? (?:that )?(?:was |were )?(?:split|chopped|shared))|puljen? (?:der )?(?:blev|er|var) delt|delt pulje`, () => "split=yes");
   take("(?:carried|overførte?|videreførte?)(?: over| on| videre)?(?: pots?| puljer?)?(?: (?:in)?to (?:the )?next(?: hand| deal)?| til (?:den )?næste(?: hånd| giv| spil)?)?|(?:went|gik|gå) (?:on|videre)(?: to (?:the )?next(?: hand| deal)?| til (?:den )?næste(?: hånd| giv| spil)?)?", () => "carried=yes");
   take("(?:that |which |som |der )?(?:nobody|no one|noone|ingen) (?:won|wins|took|vandt|vinder|tog)", () => "outcome=carried");
@@ -343,7 +354,7 @@ function fromPlainWords(text) {
   take("bad beats?", () => ["meld=five,straight_flush,four,full_house", "net<0"]);
   take("(?:with|med) (?:a |en )?not(?:es?|er?)|notes|noter", () => "note!=");
   take("drafts?|kladder?|udkast", () => "draft=yes");
-  take("(?:wins?|won|vandt|gevinst(?:er)?|sejre?|winning|winners?|vindende)", () => "net>0");
+  take("(?:wins?|won|vandt|vundet|gevinst(?:er)?|sejre?|winning|winners?|vindende)", () => "net>0");
   take("(?:loss(?:es)?|lost|tabte|tab|tabt|losing|nederlag)", () => "net<0");
 
   take("(?:with|on|holding|med|på) (?:absolutely )?(?:nothing|ingenting|intet)", () => "meld=high_card");
