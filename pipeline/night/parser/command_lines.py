@@ -290,8 +290,7 @@ _TWICE = re.compile(rf"\b({'|'.join(FOR)})(?:\s+\1)+\b", re.I)
 _BEFORE_WHAT = re.compile(
     rf"^(?:(?:{'|'.join(FOR)}|on|på|towards?|the|some|our|noget|nogle|vores)\s+)+", re.I
 )
-_AFTER_WHAT = re.compile(rf"(?:[\s,;.]+|(?:^|\s)(?:{'|'.join(FOR)}))+$", re.I)
-"""Words before and after what was bought: ``for the beer``."""
+"""Words before what was bought: ``for the beer``."""
 _OWED = "back|tilbage|that|which|som|he|she|they|han|hun|de|owes?|owed|skylder|skyldte"
 _TO_WHOM = re.compile(
     rf"(?:(?:(?:{_OWED})\s+)+(?:(?:to|til)\s+)?|(?:to|til)\s+)([^\W\d_]++)(?!\s+(?:and|og|&)\s)(?!,)", re.I
@@ -317,8 +316,18 @@ def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     names = _sharers(shared[2], handles, command) if shared else None
     if shared and names is not None:
         what = shared[1]
-    what = _BEFORE_WHAT.sub("", _AFTER_WHAT.sub("", what.strip()))
+    what = _BEFORE_WHAT.sub("", _without_end(what.strip()))
     return [Expense(payer, money, currency, what, names or ())]
+
+
+def _without_end(what: str) -> str:
+    """What was bought, without the marks and the ``for`` after it: ``beer for, ...``."""
+    while True:
+        what = what.rstrip(" ,;.")
+        before, _, last = what.rpartition(" ")
+        if last.casefold() not in FOR:
+            return what
+        what = before
 
 
 def _paid_to(who: str, spent: str, handles: Handles) -> str:

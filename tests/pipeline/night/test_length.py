@@ -76,6 +76,20 @@ def test_the_time_of_a_line_in_an_open_hand_grows_with_its_length(night: Interpr
     assert slow == []
 
 
+def test_the_time_of_an_expense_grows_with_its_length(night: Interpreter) -> None:
+    kinds = (
+        (".", " +d"),
+        (". ", " x"),
+        (".,", "x"),
+        ("1,", ""),
+        ("1.", " x"),
+        ("for ", "x"),
+        ("for til ", "."),
+    )
+    slow = [kind for kind in kinds if grows_too_fast(night, "expense a 3 kr beer ", *kind)]
+    assert slow == []
+
+
 def test_a_long_line_is_refused_in_a_sentence() -> None:
     night = Interpreter(Replay([]), Registry(), lambda: datetime.now(UTC))
     answer = night.take("(" * 5000)
