@@ -16,6 +16,7 @@ from pipeline.night.journal import Journal, journal_place
 from pipeline.night.service import NightService
 from pipeline.store.store import Store
 from reports.components.numbers import THIN, money
+from tests.pipeline.night.helpers import without_tables
 
 TABLE = ("spillere Anna, Bo, Carl, Dorte", "bankør a", "chip 25 øre", "lån 2p50")
 LONG = "9" * 900
@@ -24,7 +25,7 @@ TABLES = ("sessions", "hands", "seats", "bank")
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[NightService]:
-    with NightService(tmp_path, "n1") as opened:
+    with without_tables(tmp_path, "n1") as opened:
         for line in TABLE:
             assert opened.enter(line).status == "kept"
         yield opened

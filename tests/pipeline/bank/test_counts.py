@@ -15,6 +15,7 @@ from pipeline.night.journal import Journal, journal_place, read_journal
 from pipeline.night.night import night_ledger
 from pipeline.night.replay import replay_night
 from pipeline.night.service import NightService
+from tests.pipeline.night.helpers import without_tables
 from tests.stores import few_models
 
 few = few_models("check_", "mart_standings")
@@ -25,7 +26,7 @@ BO_WINS = "7s 10 +b"
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[NightService]:
-    with NightService(tmp_path, "n1") as opened:
+    with without_tables(tmp_path, "n1") as opened:
         kept(opened, *TABLE)
         yield opened
 

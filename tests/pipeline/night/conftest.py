@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from pipeline.night.service import NightService
-from tests.pipeline.night.helpers import AT, TABLE
+from tests.pipeline.night.helpers import AT, TABLE, without_tables
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[NightService]:
     minutes = (AT + timedelta(minutes=n) for n in range(10_000))
-    with NightService(tmp_path, "n1", now=lambda: next(minutes)) as opened:
+    with without_tables(tmp_path, "n1", now=lambda: next(minutes)) as opened:
         for line in TABLE:
             assert opened.enter(line).status == "kept"
         yield opened

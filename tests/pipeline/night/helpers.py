@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 
 from pipeline.night.hand.deal import Hand, Seat
 from pipeline.night.service import NightService
@@ -14,6 +17,18 @@ TABLE = (
     "lån 2p50",
 )
 AT = datetime(2026, 3, 14, 20, tzinfo=UTC)
+
+
+@contextmanager
+def without_tables(
+    store: Path, name: str, *, now: Callable[[], datetime] | None = None
+) -> Iterator[NightService]:
+    """A night open for logging whose tables no test reads: closing it derives none."""
+    service = NightService(store, name, now=now)
+    try:
+        yield service
+    finally:
+        service.close(update_tables=False)
 
 
 def kept(service: NightService, *lines: str) -> Hand:

@@ -22,6 +22,7 @@ from pipeline.night.parser.spoken_questions import Missing
 from pipeline.night.service import NightService
 from tests.examples import examples
 from tests.pipeline.formats.test_lengths import fast_growing
+from tests.pipeline.night.helpers import without_tables
 
 
 @dataclass(frozen=True)
@@ -259,7 +260,7 @@ def test_a_comment_is_answered_and_not_logged(service: NightService) -> None:
 
 
 def test_of_two_bos_neither_is_b_nor_bo(service: NightService, tmp_path: Path) -> None:
-    with NightService(tmp_path / "store", "2026-03-21") as other:
+    with without_tables(tmp_path / "store", "2026-03-21") as other:
         other.enter("players Anna, Bo Jensen, Bo Larsen, Carl")
         assert {player.name: player.handle for player in other.night.players} == {
             "Anna": "a", "Bo Jensen": "bj", "Bo Larsen": "bl", "Carl": "c",
@@ -311,7 +312,7 @@ def test_lines_typed_before_reading_a_manual_are_understood(tmp_path: Path, shar
     lines = [line.split("\t") for line in path.read_text().splitlines() if "\t" in line]
     refused = []
     for number, (line, _) in enumerate(lines[1:]):
-        with NightService(tmp_path / str(number), "2026-03-14") as service:
+        with without_tables(tmp_path / str(number), "2026-03-14") as service:
             erik = "" if line == "Erik arrives" else ", Erik"
             for setting in (
                 f"players Anna, Bo Hansen, Carl, Dorte{erik}",

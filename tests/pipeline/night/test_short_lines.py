@@ -13,7 +13,7 @@ from pipeline.night.confirmation import game_text
 from pipeline.night.hand.deal import Hand
 from pipeline.night.service import NightService
 from tests.pipeline.forty_hands import LINES, keystrokes, spread, typed_hands
-from tests.pipeline.night.helpers import TABLE, kept, refused, seat, won
+from tests.pipeline.night.helpers import TABLE, kept, refused, seat, without_tables, won
 
 AIM = 12
 """Median of the keystrokes a hand, Enter included."""
@@ -27,7 +27,7 @@ def called(hand: Hand) -> str:
 @pytest.mark.parametrize("count", [20, pytest.param(40, marks=pytest.mark.nightly)])
 def test_hands_take_few_keystrokes(tmp_path: Path, count: int) -> None:
     lines = LINES[:count] if count < 40 else LINES  # which end with a correction
-    with speaking("en"), NightService(tmp_path, "n1") as service:
+    with speaking("en"), without_tables(tmp_path, "n1") as service:
         hands = typed_hands(service, lines)
         night = service.night
     counts = [keystrokes(hand) for hand in hands]
@@ -64,7 +64,7 @@ def test_hands_take_few_keystrokes(tmp_path: Path, count: int) -> None:
     ],
 )
 def test_a_short_line_is_the_long_one(tmp_path: Path, short: str, full: str) -> None:
-    with NightService(tmp_path, "n1") as service:
+    with without_tables(tmp_path, "n1") as service:
         kept(service, *TABLE, "7s 10 +a", short)
         read = service.journal.entries[-1].line
         kept(service, "undo", full)

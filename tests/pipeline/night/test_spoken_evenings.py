@@ -11,6 +11,7 @@ import pytest
 from language import speaking
 from pipeline.night.logbook import Answer
 from pipeline.night.service import NightService
+from tests.pipeline.night.helpers import without_tables
 
 _HERE = Path(__file__).parent
 SETTING = ("players Anna, Bo Hansen, Carl, Dorte, Erik", "banker c", "loan 200", "7s 14 b3 +d", "7s 9 +a", "th 8 +c")  # fmt: skip
@@ -32,20 +33,20 @@ def _meaning(service: NightService, line: str) -> tuple[str, Answer]:
 def test_an_evening_of_sentences_means_what_was_said(tmp_path: Path, language: str) -> None:
     name = f"evening_in_{language}.tsv"
     drafts = sum(len(row) == 3 for row in _lines(name))
-    with NightService(tmp_path / "store", "2026-03-14") as service:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
         for line, meaning, *_ in _lines(name):
             found, answer = _meaning(service, line)
             assert found == meaning, (line, answer)
         assert len(service.night.hands) >= 40
         assert len(service.night.drafts) == drafts
         chips = service.night.hands[-1].pot
-    with NightService(tmp_path / "store", "2026-03-14") as again:  # read from its journal
+    with without_tables(tmp_path / "store", "2026-03-14") as again:  # read from its journal
         assert len(again.night.hands) >= 40
         assert again.night.hands[-1].pot == chips
 
 
 def test_lines_said_at_a_table_mean_what_was_said(tmp_path: Path) -> None:
-    with NightService(tmp_path / "store", "2026-03-14") as service:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
         for line in SETTING:
             assert service.enter(line).status == "kept"
         interpreter = service._interpreter
@@ -68,7 +69,7 @@ def test_lines_written_before_the_parser_was_read_mean_what_was_said(tmp_path: P
     """Their meanings were written by a reader first: several where more than one is right, `draft` for a hand that the
     answer says is one, and what an answer names after `! `.
     """
-    with NightService(tmp_path / "store", "2026-03-14") as service:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
         for line in SETTING:
             assert service.enter(line).status == "kept"
         interpreter = service._interpreter
@@ -111,14 +112,14 @@ def test_lines_written_before_the_parser_was_read_mean_what_was_said(tmp_path: P
 def test_jack_sits_beside_jacks_and_quarters_of_a_pot_are_shares(
     tmp_path: Path, line: str, entry: str
 ) -> None:
-    with NightService(tmp_path / "store", "2026-03-14") as service:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
         service.enter("players Jack, Mia, Tom")
         answer = service.enter(line)
         assert service.journal.entries[-1].line.partition(":")[2] == entry, answer
 
 
 def test_a_number_before_what_is_not_understood_is_no_level(tmp_path: Path) -> None:
-    with NightService(tmp_path / "store", "2026-03-14") as service:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
         service.enter("players Anna, Bo, Carl")
         assert service.enter("7s, 45 frobbed, anna wins").status == "refused"
         assert service.enter("7s 10 anna 3/4, bo 1/4").text.startswith("Write what each won in chips")
@@ -147,7 +148,7 @@ def test_a_number_before_what_is_not_understood_is_no_level(tmp_path: Path) -> N
 def test_what_is_doubtful_is_one_question_and_a_word_answers(
     tmp_path: Path, line: str, asked: str, answer: str, entries: list[str]
 ) -> None:
-    with NightService(tmp_path / "store", "2026-03-14") as service:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
         for setting in (
             "players Anna, Bo Hansen, Carl, Dorte, Erik",
             "banker c",
@@ -165,7 +166,7 @@ def test_what_is_doubtful_is_one_question_and_a_word_answers(
 
 
 def test_the_meld_of_who_did_not_win_is_not_given_to_who_did(tmp_path: Path) -> None:
-    with NightService(tmp_path / "store", "2026-03-14") as service:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
         for setting in ("players Anna, Bo, Carl, Dorte", "7s 14 b3 +d house"):
             service.enter(setting)
         answer = service.enter("oops carl won that one")
@@ -177,7 +178,7 @@ def test_the_meld_of_who_did_not_win_is_not_given_to_who_did(tmp_path: Path) -> 
 
 
 def test_words_that_are_not_understood_are_named(tmp_path: Path) -> None:
-    with NightService(tmp_path / "store", "2026-03-14") as service:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
         service.enter("players Mia, Tom, Lena")
         assert service.enter("7 stud, 14 each, Dora won").text.startswith(
             "'dora won' isn't understood. At the table: Mia, Tom and Lena."

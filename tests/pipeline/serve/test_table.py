@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from engine.api import VARIANTS
-from pipeline.night.service import NightService
 from pipeline.serve.conflicts import LineSubject, Role, Subject, may_send, subject_of
 from pipeline.serve.shared import SharedNight
 from pipeline.serve.view import LATEST_DRAFTS, POINTS, catalogue, night_view
-from tests.pipeline.night.helpers import TABLE
+from tests.pipeline.night.helpers import TABLE, without_tables
 
 NUMBERS = count()
 EVERYTHING = 10**6
@@ -23,7 +22,7 @@ EVERYTHING = 10**6
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[SharedNight]:
-    with NightService(tmp_path, "n") as service:
+    with without_tables(tmp_path, "n") as service:
         table = SharedNight(service)
         for line in TABLE:
             assert send(table, line)["status"] == "kept"
@@ -236,7 +235,7 @@ def test_a_phone_gets_the_latest_drafts_and_their_number(table: SharedNight) -> 
 
 
 def test_a_new_night_is_asked_what_it_needs(tmp_path: Path) -> None:
-    with NightService(tmp_path, "n") as service:
+    with without_tables(tmp_path, "n") as service:
         table = SharedNight(service)
         asked = []
         for line in ("spillere Anna, Bo, Carl", "bankør c", "chip 25 øre", "lån 2p"):
