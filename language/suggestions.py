@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 LONGEST = 60
 """The longest text, in letters, that is compared: longer texts aren't typos, and comparing them is slow."""
@@ -23,8 +24,11 @@ def several_nearest(text: str, known: Collection[str], most: int, cutoff: float 
     >>> several_nearest("baduggi", ["baseball", "badugi", "badge"], most=2)
     ['badugi', 'badge']
     """
-    if not 0 < len(text) <= LONGEST:
-        return []
+    return [*_nearest(text, tuple(known), most, cutoff)] if 0 < len(text) <= LONGEST else []
+
+
+@lru_cache(maxsize=512)  # reading one line asks for the same word several times
+def _nearest(text: str, known: tuple[str, ...], most: int, cutoff: float) -> list[str]:
     from difflib import get_close_matches  # no right word needs it
 
     return get_close_matches(text, known, n=most, cutoff=cutoff)
