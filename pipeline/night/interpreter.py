@@ -21,15 +21,18 @@ from pipeline.night.logbook import Answer, Logbook
 from pipeline.night.nearest import example_hand, example_hand_won, not_read
 from pipeline.night.night import Night
 from pipeline.night.parser.canonical import line_text
-from pipeline.night.parser.grammar import LONGEST_LINE, clean, looks_like_hand, parse
+from pipeline.night.parser.grammar import clean, looks_like_hand, parse, read_entry
 from pipeline.night.parser.hands import begins_with_game
 from pipeline.night.parser.lines import (
     Ask,
+    ChipValue,
     Edit,
+    Expense,
     HandLine,
     Line,
     LogError,
     Target,
+    TooLongError,
     UnevenPotError,
 )
 from pipeline.night.parser.plain_speech import spelled
@@ -37,7 +40,7 @@ from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
 from pipeline.night.parser.spoken_questions import NO, OF_A_HAND, Missing, Question
 from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
-from pipeline.night.parser.words import NAME, is_player, present
+from pipeline.night.parser.words import NAME, counts_chips, is_player, present
 from pipeline.night.replay import Replay
 from pipeline.night.sentences import answer_text, left_out, lines_of, question_text, usual_call_text
 from pipeline.store.people import Registry
@@ -131,12 +134,12 @@ class Interpreter:
         """
         night, line = self.night, clean(text)
         again = line == previous
+        if isinstance(error, TooLongError):
+            return Answer("refused", str(error))
         if completed := self._completed(in_marks(text, night.handles), previous):
             return completed
         asks = not keep_unreadable
-        if not again and (
-            answer := self._in_sentence(line.lstrip(": "), asks=asks) or self._in_chips(line, asks=asks)
-        ):
+        if not again and (answer := self._in_words(line, asks=asks)):
             return answer
         if night.handles and is_rest(text, night):
             return Answer(
@@ -160,7 +163,7 @@ class Interpreter:
                 ),
                 words,
             )
-        is_hand = looks_like_hand(text, night.games) and len(text) <= LONGEST_LINE
+        is_hand = looks_like_hand(text, night.games)
         if not is_hand and not night.open_hand:
             error = not_read(line, error, night)
         if not is_hand or not night.handles or night.open_hand:
@@ -197,6 +200,12 @@ class Interpreter:
             return str(error)
         question = sentence.question if sentence else None
         return question_text(question, self.night) if question and question.missing in OF_A_HAND else ""
+
+    def _in_words(self, line: str, *, asks: bool) -> Answer | None:
+        """Return the answer to a line that is a sentence, or is understood with its money as chips; else None."""
+        if counts_chips(line):  # `count b 20 kr`: no sentence about something called count
+            return self._in_chips(line, asks=asks) or self._in_sentence(line, asks=asks)
+        return self._in_sentence(line.lstrip(": "), asks=asks) or self._in_chips(line, asks=asks)
 
     def _in_sentence(self, text: str, *, asks: bool) -> Answer | None:
         """Return the answer to a line that is a sentence; None if it isn't understood, or is incomplete and `asks` is
@@ -285,10 +294,18 @@ class Interpreter:
             )
         except PederError:
             answer = self._in_sentence(written, asks=asks)
-        if wrong and answer and answer.status != "refused":
+        if answer and wrong:
             self.replay.cut(before)
             return Answer("refused", str(wrong))
+        if any(isinstance(one, ChipValue | Expense) for one in self._lines_since(before)):
+            self.replay.cut(before)  # its number of chips was read as money
+            return None
         return answer
+
+    def _lines_since(self, count: int) -> list[Line]:
+        """The lines of all entries but the first `count`."""
+        night = self.night
+        return [read_entry(entry.line, night.handles, night.games) for entry in self.replay.entries[count:]]
 
     def _ask_what_is_meant(self, text: str) -> Answer | None:
         """Return the question whether a line with a typo was meant as another line; None if the corrected line isn't

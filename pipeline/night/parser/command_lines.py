@@ -159,6 +159,9 @@ def _players(command: Command, rest: str, handles: Handles) -> list[Line]:
 
 _WITH_CHIPS = re.compile(rf"\s(?:with|for|med|på)\s+{CHIPS}\s*$", re.I)
 
+_WITH_AMOUNT = re.compile(r"\s(?:\d[\d.,]+|\d+p\d*|\d+ ?(?:kr\.?|kroner|øre|[a-z]{3}|€|\$))\s*$", re.I)
+"""What stands behind a name and is no part of it, as the 2 of `Bo 2` is."""
+
 
 def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
     after = _AFTER.search(f" {rest}")
@@ -167,7 +170,7 @@ def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
     if (
         _WITH_CHIPS.search(name)
         or BETWEEN_NAMES.search(name.partition("=")[0])
-        or (is_typed and NO_NAME.fullmatch(name.strip()))
+        or (is_typed and (NO_NAME.fullmatch(name.strip()) or _WITH_AMOUNT.search(name)))
     ):
         raise _usage(command, tr("{text!r} names no player", text=shortened(name.strip())))
     return [Join(_spec(name, command), known(after[1], handles) if after else None)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.api import Catalogue
+from engine.api import Catalogue, fold_name
 from language import tr
 from pipeline.bank.currency import MoneyError
 from pipeline.bank.money import leading_money
@@ -13,6 +13,7 @@ from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import handles_in
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_words import ONE, one_of
+from pipeline.night.parser.words import COMMAND_OF
 
 _OUT = "(?: (?:ud|out))?"
 _PAYS = one_of(
@@ -62,7 +63,7 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
     if match is None:
         return None
     parts = match.groupdict(default="")
-    if exact_game(parts["what"].split(), games):
+    if exact_game(parts["what"].split(), games) or fold_name(parts["what"].partition(" ")[0]) in COMMAND_OF:
         return None
     price = (parts["money"] or parts.get("laid", "")).rstrip(" ,")
     try:

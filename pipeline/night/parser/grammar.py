@@ -36,6 +36,7 @@ from pipeline.night.parser.lines import (
     HandError,
     Line,
     LogError,
+    TooLongError,
     Undo,
     UnreadError,
 )
@@ -95,7 +96,7 @@ def _without_copula(line: str) -> str:
 
 def _check_length(text: str, most: int) -> None:
     if len(text) > most:
-        raise LogError(
+        raise TooLongError(
             tr("The line has {n} letters: a line of the log has at most {most}.", n=len(text), most=most)
         )
 

@@ -30,6 +30,10 @@ class UnreadError(LogError):
     """A line that is neither a command nor a game, or lacks a part of its command."""
 
 
+class TooLongError(LogError):
+    """A line of too many letters."""
+
+
 class UnevenPotError(LogError):
     """A counted pot to which players can't have paid equally, if the line has no other amounts."""
 

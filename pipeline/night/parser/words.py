@@ -234,6 +234,15 @@ def in_reader_language(example: str) -> str:
 
 COMMAND_OF: dict[str, Command] = {fold_name(word): command for command in COMMANDS for word in command.words}
 """Commands by their words, folded."""
+_IN_CHIPS = ("loan", "request", "buy", "return", "count", "shadow", "carry")
+
+
+def counts_chips(line: str) -> bool:
+    """Whether a line begins with a command whose amount is chips, as `count b 20` does."""
+    first, _, rest = line.partition(" ")
+    command = COMMAND_OF.get(fold_name(first)) if rest else None
+    return command is not None and command.word in _IN_CHIPS
+
 
 HALVES: dict[str, Part] = {
     **dict.fromkeys(("hi", "high", "høj"), Declared.HIGH),

@@ -90,7 +90,16 @@ def test_the_time_of_an_expense_grows_with_its_length(night: Interpreter) -> Non
     assert slow == []
 
 
-def test_a_long_line_is_refused_in_a_sentence() -> None:
+@pytest.mark.parametrize(
+    "line",
+    ["(" * 5000, "expense b 273 DKK pizza" + " and wine" * 109, "7s 14 b3 +d ; " + "x" * 990],
+    ids=["torn", "shorter in chips", "note"],
+)
+def test_a_long_line_is_refused_in_a_sentence(line: str) -> None:
     night = Interpreter(Replay([]), Registry(), lambda: datetime.now(UTC))
-    answer = night.take("(" * 5000)
+    for one in TABLE:
+        night.take(one)
+    count = len(night.replay.entries)
+    answer = night.take(line)
     assert (answer.status, "at most 1000" in answer.text) == ("refused", True)
+    assert len(night.replay.entries) == count
