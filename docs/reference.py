@@ -213,7 +213,11 @@ See [Import what was played elsewhere](../importing.md).
 """
     yield table(
         ("command", "files", "what it reads"),
-        ((f"`peder import {one.name}`", " ".join(one.suffixes), one.about) for one in FORMATS),
+        (
+            (f"`peder import {one.name}`", " ".join(one.suffixes), one.about)
+            for one in FORMATS
+            if not one.is_former
+        ),
     )
     yield "## Exported\n\nSee [Export and back up](../exporting.md).\n"
     assert isinstance(GROUP, TyperGroup)

@@ -46,7 +46,7 @@ class Description:
 
 
 @cache
-def descriptions(folder: Path = FOLDER) -> Mapping[str, Description]:
+def descriptions() -> Mapping[str, Description]:
     """Return the descriptions of all marts and staging views, by name.
 
     >>> descriptions()["mart_hands"].columns["pot"]
@@ -54,14 +54,14 @@ def descriptions(folder: Path = FOLDER) -> Mapping[str, Description]:
     """
     shared = {
         name: meaning
-        for line in _lines(folder / "marts" / f"{SHARED}.yml")
+        for line in _lines(FOLDER / "marts" / f"{SHARED}.yml")
         for name, meaning in [_column(line)]
         if meaning
     }
     return {
         file.stem: _description(file, shared)
         for kind in DESCRIBED
-        for file in sorted((folder / kind).glob("*.yml"))
+        for file in sorted((FOLDER / kind).glob("*.yml"))
         if file.stem != SHARED
     }
 

@@ -134,7 +134,7 @@ ALL_IN_DRAWN = 20_000
 
 
 def expected_of(
-    variant: Variant, standing: Standing, pots: Sequence[tuple[int, int]], seed: int = 0, runs: int = 1
+    variant: Variant, standing: Standing, pots: Sequence[tuple[int, int]], runs: int = 1
 ) -> list[Expected]:
     """Return the expected winnings from `pots` of each player who is in when only cards are still to come, run out
     `runs` times without putting cards back, each for its part of the pots. The variance is that of the sum: exact if
@@ -144,7 +144,7 @@ def expected_of(
     most = MOST_COUNTED if not variant.wild else ALL_IN_DRAWN
     counted = ways[0] if ways is not None and ways[1] <= most else None
     each = np.zeros((ways[1] if ways is not None and counted and runs > 1 else 0, len(standing.players)))
-    boards, got = _play_out(variant, standing, pots, counted, ALL_IN_DRAWN, seed, each)
+    boards, got = _play_out(variant, standing, pots, counted, ALL_IN_DRAWN, 0, each)
     means = got[0] / boards
     spread = np.maximum(got[1] / boards - means * means, 0)
     if runs > 1:

@@ -232,7 +232,7 @@ class ComparedRun:
 
 def read_run(
     con: DuckDBPyConnection, store: Path, session: str, variant: Variant, seatings: int, per: str,
-    pace: float | None = None,
+    pace: float | None,
 ) -> ComparedRun:  # fmt: skip
     """A run of one game with each deal in several seatings, from its part files and from the marts `con`; its
     deviation per hand, chain or hour (of hands of `pace` seconds, by default the catalogue's).

@@ -15,7 +15,7 @@ import typer
 from language import tr
 from pipeline.commands import JsonOption, StoreOption, confirm, say
 from pipeline.commands.usage import Application, Group
-from pipeline.formats.registry import FORMATS, Format
+from pipeline.formats.registry import FORMATS, SUFFIXES_OF, Format
 
 if TYPE_CHECKING:
     from pipeline.formats.csv.nights import Terms
@@ -237,7 +237,7 @@ def phh(
 ) -> None:
     """Import hands in the PHH format, one a file (.phh) or many (.phhs); the final stacks must agree with the
     file."""
-    paths = _checked_files(files, (".phh", ".phhs"), None if together else session)
+    paths = _checked_files(files, SUFFIXES_OF["phh"], None if together else session)
     from pipeline.formats.overlap import counted_once
     from pipeline.formats.phh.session import import_together
     from pipeline.store.people import Registry
@@ -299,7 +299,7 @@ def csv(
     terms = Terms(prefix=session, season=season, currency=currency, rest=rest)
     import_each(
         partial(_nights_of_sheet, store=store, terms=terms, month_first=month_first, preview=preview),
-        _checked_files(files, (".csv", ".tsv", ".txt"), None),
+        _checked_files(files, SUFFIXES_OF["csv"], None),
         store,
         replace=replace,
         merge=merge,
@@ -352,7 +352,7 @@ def json(
     from pipeline.night.incoming import is_journal
     from pipeline.store.store import Store
 
-    paths = _checked_files(files, (".jsonl", ".json"), None)
+    paths = _checked_files(files, SUFFIXES_OF["json"], None)
     if paths and all(map(is_journal, paths)):
         _import_nights(paths, store, None, merge=merge, as_json=as_json)
         return
@@ -439,7 +439,6 @@ def _import_nights(
 _OWN: dict[str, Callable[..., None]] = {"csv": csv, "json": json, "phh": phh}
 _COMMANDS = {form.name: _OWN.get(form.name) or _command(form) for form in FORMATS}
 _COMMANDS["night"] = night
-_ALIASES = ("pokernow-log", "pokernow-ledger")
 for _form in FORMATS:
-    group.command(_form.name, help=_form.about, hidden=_form.name in _ALIASES)(_COMMANDS[_form.name])
+    group.command(_form.name, help=_form.about, hidden=_form.is_former)(_COMMANDS[_form.name])
 group.command("night")(night)

@@ -62,7 +62,7 @@ class _OtherError(Exception):
 
 
 def export_pokerstars(
-    store: Store, sessions: Sequence[str], out: Path, hero: str | None = None
+    store: Store, sessions: Sequence[str], out: Path, hero: str | None
 ) -> tuple[int, Counter[str]]:
     """Write the hands of sessions, all of the store where none is named; returns how many, and how many were left out for
     which reason. `hero` is the player whose cards stand as dealt, where they are known.

@@ -36,7 +36,7 @@ _ENOUGH = 40
 """The letters of a name that a handle may be made of."""
 
 
-def new_handle(name: str, handles: Collection[str], others: Sequence[str] = ()) -> str:
+def new_handle(name: str, handles: Collection[str], others: Sequence[str]) -> str:
     """The shortest beginning of a name that is free and no word of the log.
 
     `others` are the names of the other players. Of two Bos neither is ``b`` nor ``bo``: they get letters with which

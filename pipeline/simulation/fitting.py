@@ -242,7 +242,7 @@ def _profiles_of(dials: Array) -> list[Profile]:
     return profiles
 
 
-def table_figures(variant: Variant, lineup: str, players: int, stacks: Stacks | None = None) -> Figures:
+def table_figures(variant: Variant, lineup: str, players: int, stacks: Stacks | None) -> Figures:
     """Return the figures of a table of one line-up at a game, by default with the usual stacks."""
     return _figures(FittedGame(variant, players, stacks), [lineup], seed=_SEED + 2, deals=CHECKED)[0]
 

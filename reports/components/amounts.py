@@ -109,15 +109,15 @@ def pot_shown(count: int | None, worth: Worth | None) -> Child:
     return worth.shown(count, gain=False) if worth else trn("{n} chip", "{n} chips", count)
 
 
-def without_unit(count: float | None, worth: Worth | None, *, gain: bool = True) -> Child:
-    """Whole chips without the unit, for a large table; with a sign if they are a `gain`.
+def without_unit(count: float | None, worth: Worth | None) -> Child:
+    """Whole chips won or lost, without the unit, for a large table.
 
     >>> without_unit(12, None)
     '+12'
     """
     if worth is None or count is None:
-        return (signed if gain else number)(count)
-    return money_cell(float(count) * worth.chip, 0, gain=gain)
+        return signed(count)
+    return money_cell(float(count) * worth.chip, 0)
 
 
 def money_cell(value: float, places: int, in_money: bool = True, *, gain: bool = True) -> Child:
@@ -263,7 +263,7 @@ class CellForm:
 def amount_column(
     label: str,
     amounts: pl.Series,
-    form: CellForm = CellForm(),
+    form: CellForm,
     *,
     minor: bool = False,
     none: str | None = None,

@@ -31,7 +31,7 @@ _MART = "mart_"
 _STAGED = "stg_"
 
 
-def export_csv(store: Path, name: str, out: Path, session: str | None = None) -> int:
+def export_csv(store: Path, name: str, out: Path, session: str | None) -> int:
     """Write a table or a mart, or a session's rows of it, as CSV in UTF-8; returns how many rows.
 
     A list is its elements with `; ` between. Raises ExportError where there is no such table or place.
@@ -44,7 +44,7 @@ def export_csv(store: Path, name: str, out: Path, session: str | None = None) ->
     return count
 
 
-def export_parquet(store: Path, name: str, out: Path, session: str | None = None) -> int:
+def export_parquet(store: Path, name: str, out: Path, session: str | None) -> int:
     """Write a table or a mart, or a session's rows of it, as a Parquet file; returns how many rows.
 
     Raises ExportError where there is no such table or place.

@@ -89,7 +89,7 @@ def phh_text(
     seats: Sequence[Mapping[str, Any]],
     names: SeatNames,
     *,
-    extra: bool = False,
+    extra: bool,
 ) -> str:
     """A hand as the lines of a PHH table. Raises NotationError."""
     if hand["status"] != "confirmed" or not Outcome(hand["outcome"]).played:

@@ -141,7 +141,7 @@ def _entries(sittings: Sequence[Sitting], chip: int) -> Iterator[BankEntry]:
         yield entry(last[player], BankKind.DIFFERENCE, net, last[player].end)
 
 
-def read_sittings(path: Path, *, cents: bool = False) -> list[Sitting]:
+def read_sittings(path: Path, *, cents: bool) -> list[Sitting]:
     """The rows of a ledger, its amounts in `cents` or as they are. Raises FileError where they don't add up, and for
     cents with decimals.
     """

@@ -16,7 +16,6 @@ import re
 from collections.abc import Collection, Sequence
 
 from engine.api import (
-    VARIANTS,
     Act,
     Catalogue,
     Declared,
@@ -33,7 +32,7 @@ from pipeline.night.parser.body import parse_ending
 from pipeline.night.parser.hands import parse_call
 from pipeline.night.parser.lines import Clause, DealerError, HandLine, Held, LogError
 from pipeline.night.parser.tokens import ONLY_CHIPS, cut
-from pipeline.night.parser.words import ALL, BOARD, ENDING_MARKS, HALVES, NAME, known
+from pipeline.night.parser.words import ALL, BOARD, ENDING_MARKS, HALVES, NAME, find_handle
 
 DROP = ("drop", "afbryd")
 ACT = re.compile(rf"(?P<names>{NAME}(?:,{NAME})*)(?P<how>\.|-|\*|!|=?(?P<chips>{CHIPS}))?", re.I)
@@ -53,7 +52,7 @@ PLAIN: dict[str, Act] = {
 ACT_WORDS = (*EARLY, *ALL_IN, *PAYMENTS, *BUY, *DRAW, *PLAIN)
 
 
-def read_announcement(text: str, handles: Collection[str], games: Catalogue = VARIANTS) -> HandLine:
+def read_announcement(text: str, handles: Collection[str], games: Catalogue) -> HandLine:
     """The announcement that opens a hand: its game, who deals, who sits out. Raises PederError."""
     if not text:
         raise LogError(tr("Which game is it? Write it after the colon, such as : 7s."))
@@ -122,7 +121,7 @@ def _act(hand: OpenHand, token: str, following: Sequence[str]) -> int:
 def _seats(hand: OpenHand, names: str) -> list[int]:
     if names.casefold() in ALL:
         return [*hand.state.live]
-    return [hand.handles[known(name, hand.players)] for name in names.split(",")]
+    return [hand.handles[find_handle(name, hand.players)] for name in names.split(",")]
 
 
 def _word(hand: OpenHand, seat: int, token: str, word: str, after: str) -> int:

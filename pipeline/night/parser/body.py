@@ -35,8 +35,8 @@ from pipeline.night.parser.words import (
     SIDE,
     Handles,
     complete_meld,
+    find_handle,
     is_player,
-    known,
     read_meld,
 )
 
@@ -226,7 +226,7 @@ class Body:
         )
 
     def _names(self, text: str) -> list[str]:
-        return [known(name, self.handles) for name in text.split(",")]
+        return [find_handle(name, self.handles) for name in text.split(",")]
 
     def _board(self, tokens: list[str], place: int) -> int:
         if place >= len(tokens) or not tokens[place].startswith("("):

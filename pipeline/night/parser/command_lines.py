@@ -62,9 +62,9 @@ from pipeline.night.parser.words import (
     SKIPPED,
     Command,
     Handles,
+    find_handle,
     in_reader_language,
     is_player,
-    known,
     name_of,
     present,
 )
@@ -100,7 +100,7 @@ def _who(text: str, handles: Handles, command: Command) -> str:
     if not _NAME.fullmatch(text):
         why = tr("{text!r} isn't a player's handle", text=shortened(text)) if text else ""
         raise UnreadError(str(_usage(command, why)), text)
-    return known(text, handles)
+    return find_handle(text, handles)
 
 
 def _nothing(command: Command, rest: str) -> None:
@@ -173,7 +173,7 @@ def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
         or (is_typed and (NO_NAME.fullmatch(name.strip()) or _WITH_AMOUNT.search(name)))
     ):
         raise _usage(command, tr("{text!r} names no player", text=shortened(name.strip())))
-    return [Join(_spec(name, command), known(after[1], handles) if after else None)]
+    return [Join(_spec(name, command), find_handle(after[1], handles) if after else None)]
 
 
 def _rename(command: Command, rest: str, handles: Handles) -> list[Line]:
@@ -193,7 +193,7 @@ def _presence(command: Command, rest: str, handles: Handles) -> list[Line]:
         if re.fullmatch(CHIPS, chips, re.I) and is_player(who, handles):
             text = tr(
                 "Count the chips first: count {who} {chips}, then leaves {who}.",
-                who=known(who, handles),
+                who=find_handle(who, handles),
                 chips=chips,
             )
             raise LogError(text)
@@ -342,7 +342,7 @@ def _paid_to(who: str, spent: str, handles: Handles) -> str:
     to = _TO_WHOM.match(what)
     if to is None or not is_player(to[1], handles):
         return ""
-    payer, payee = known(who, handles), known(to[1], handles)
+    payer, payee = find_handle(who, handles), find_handle(to[1], handles)
     if payee == payer:
         raise _usage(COMMAND_OF["pay"], tr("{one!r} and {other!r} are the same player", one=who, other=to[1]))
     money = spent[: -len(what)].strip()

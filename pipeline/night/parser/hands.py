@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.api import (
-    VARIANTS,
     Additions,
     CallError,
     Catalogue,
@@ -48,8 +47,8 @@ from pipeline.night.parser.tokens import (
 )
 from pipeline.night.parser.words import (
     Handles,
+    find_handle,
     is_player,
-    known,
 )
 
 _COUNTS = {"2": "two", "3": "three", "5": "five", "7": "seven", "8": "eight"}
@@ -64,7 +63,7 @@ def _is_game(games: Catalogue) -> Callable[[str], bool]:
     return lambda word: exact_game([word], games) is not None
 
 
-def begins_with_game(text: str, games: Catalogue = VARIANTS) -> bool:
+def begins_with_game(text: str, games: Catalogue) -> bool:
     """Whether a line's first words are ``.`` or a game's name or alias to the letter, or chips: the level."""
     words = dealer_and_rest(text)[1].split()
     if not words:
@@ -77,13 +76,13 @@ def begins_with_game(text: str, games: Catalogue = VARIANTS) -> bool:
     )
 
 
-def parse_hand(text: str, handles: Handles, games: Catalogue = VARIANTS) -> HandLine:
+def parse_hand(text: str, handles: Handles, games: Catalogue) -> HandLine:
     """Read a hand's line at a table where players have these `handles` (casefolded) and play these `games`. Raises
     PederError.
     """
     dealer, rest = dealer_and_rest(text.strip())
     if dealer is not None:
-        dealer = known(dealer, handles)
+        dealer = find_handle(dealer, handles)
     tokens, errors, note = cut(rest, handles)
     tokens = _with_spaces(tokens, handles, games)
     usual = _leaves_game_out(tokens, handles, games)
@@ -147,13 +146,13 @@ def without_low(hand: HandLine, games: Catalogue) -> HandLine:
 _LOWBALL = ("ace-to-five", "deuce-to-seven", "badugi")
 
 
-def parse_call(text: str, handles: Handles, games: Catalogue = VARIANTS) -> HandLine:
+def parse_call(text: str, handles: Handles, games: Catalogue) -> HandLine:
     """Read the announcement of a game alone: dealer, game, additions, who sits out (``c-``). Raises
     PederError.
     """
     dealer, line = dealer_and_rest(text.strip())
     if dealer is not None:
-        dealer = known(dealer, handles)
+        dealer = find_handle(dealer, handles)
     game, tokens = _take_game(TOKEN.findall(line), games)
     head, body = _split_head(tokens)
     reader = Body(handles, HandLine(game=game.id if game else None, dealer=dealer))

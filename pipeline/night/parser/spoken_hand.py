@@ -39,7 +39,7 @@ def unknown_in_hand(plain: str, games: Catalogue, players: Players) -> str:
 
 
 def read_hand(
-    text: str, plain: str, players: Players, usual: str, games: Catalogue, carried: int = 0
+    text: str, plain: str, players: Players, usual: str, games: Catalogue, carried: int
 ) -> str | Question | None:
     """Return a hand's line from the sentence `text`, or a question if something is missing.
 

@@ -18,8 +18,8 @@ from pipeline.night.parser.words import (
     NAME,
     Handles,
     complete_meld,
+    find_handle,
     is_player,
-    known,
     read_meld,
 )
 
@@ -191,7 +191,7 @@ def parse_error(text: str, handles: Handles) -> DealerError:
         )
     first, _, rest = words.partition(" ")
     if is_player(first, handles) and rest.strip():
-        return DealerError(rest.strip(), known(first, handles))
+        return DealerError(rest.strip(), find_handle(first, handles))
     return DealerError(words)
 
 

@@ -430,7 +430,7 @@ Handles = Collection[str]
 """The handles at the table (casefolded); as a mapping to players, names are understood as well."""
 
 
-def known(text: str, handles: Handles) -> str:
+def find_handle(text: str, handles: Handles) -> str:
     """The handle of the player whom a handle, a full name or an unambiguous prefix means. Raises LogError."""
     matches = _matches(text, handles)
     if len(matches) == 1:
