@@ -1,4 +1,4 @@
-/* Draws the charts, in the reader's colours and at the reader's width; choices, search and sorting. */
+/* Draws the charts in the reader's colours and width; handles choices, search and sorting. */
 
 const toDark = "TO_DARK";
 const theme = "THEME"; // the template of every figure (reports.charts.theme)
@@ -20,7 +20,7 @@ function amountInUnit(value, { isGain, hasUnit }, money) {
 }
 /* A gain without its unit, in the chosen unit. */
 const gainInUnit = (value) => amountInUnit(value, { isGain: true }, written(value, 2, value < 0 ? "−" : "+"));
-/* A text with its amounts in the chosen unit: `¤12.5|+u|+12.50 kr¤` (reports.components.amounts.in_chart). */
+/* Convert the amounts in a text to the chosen unit: `¤12.5|+u|+12.50 kr¤` (reports.components.amounts.in_chart). */
 const withAmounts = (text) => text.replace(/¤([^|¤]*)\|([+u]*)\|([^¤]*)¤/g, (_, value, form, money) =>
   amountInUnit(Number(value), { isGain: form.includes("+"), hasUnit: form.includes("u") }, money));
 
@@ -34,7 +34,7 @@ for (const chart of charts) {
 }
 let wanted = null; // the rows that a search leaves, or null for all
 
-/* Colours stand under keys that end in "color" or "colorscale"; texts are never touched. */
+/* Colours are under keys that end in "color" or "colorscale"; texts don't change. */
 function darkened(value, isColour = false) {
   if (typeof value === "string") return (isColour && toDark[value]) || value;
   if (Array.isArray(value)) return value.map((item) => darkened(item, isColour));
@@ -51,7 +51,7 @@ function set(layout, path, value) {
   keys.reduce((part, key) => (part[key] ??= {}), layout)[last] = value;
 }
 
-/* A chart of rows shows only the wanted ones, closed up, at the height they take. */
+/* Show only some rows of a chart, without gaps, at the height they need. */
 function fitRows(spec, slim) {
   const { ids, chrome, height, narrow: narrowHeight } = spec.layout.meta.rows;
   const rowHeight = slim ? narrowHeight : height;
@@ -77,7 +77,7 @@ function fitRows(spec, slim) {
   }));
 }
 
-/* Lines up to a point, each named beside its end there. */
+/* Cut lines at a point, with each name at the end. */
 function cutLines(spec, upto) {
   const labels = (spec.layout.annotations || []).filter(({ name }) => name === "end");
   spec.data.forEach((trace, i) => {
@@ -87,7 +87,7 @@ function cutLines(spec, upto) {
   });
 }
 
-/* The names at the ends of lines, moved apart. */
+/* Move the names at the ends of lines apart. */
 const LABEL_GAP = 17;
 function spreadLabels({ layout }) {
   const labels = (layout.annotations || []).filter(({ name }) => name === "end").sort((a, b) => b.y - a.y);
@@ -104,7 +104,7 @@ function spreadLabels({ layout }) {
   labels.forEach((label, i) => { label.ay = places[i] - ends[i]; });
 }
 
-/* At most so many round values of the chosen unit along an axis of money. */
+/* At most `most` round values of the chosen unit along an axis of money. */
 function scaleOf(axis, most) {
   const [low, high] = axis.range.map((end) => end / unit.divisor);
   const { step, values } = roundValues(low, high, most);
@@ -113,13 +113,13 @@ function scaleOf(axis, most) {
   return { tickvals: values.map((value) => value * unit.divisor), ticktext: values.map(text) };
 }
 
-/* The hands of a player's line (reports.charts.totals.player_line), the night of each written out. */
+/* The hands of a player's line (reports.charts.totals.player_line), each with its night. */
 function handsOf({ nights, ...hands }) {
   const night = nights.flatMap(([first], i) => Array((nights[i + 1]?.[0] ?? hands.games.length) - first).fill(i));
   return { ...hands, nights, night };
 }
 
-/* What shows where the reader points at a hand of a player's line. */
+/* The hover texts of a player's line. */
 function tellHands(spec, { names, games, nights, night, no, said }, kept) {
   const trace = spec.data.at(-1);
   const when = (hand) => said.replace("{date}", nights[night[hand]][1]).replace("{no}", no[hand]);
@@ -130,7 +130,7 @@ function tellHands(spec, { names, games, nights, night, no, said }, kept) {
   });
 }
 
-/* What shows where the reader points at a line of a night's race (reports.charts.totals.session_line). */
+/* The hover texts of a night's race (reports.charts.totals.session_line). */
 function tellRace(spec, satOut) {
   for (const trace of spec.data.filter(({ meta }) => meta?.states)) {
     const { meta: { states, who }, y } = trace;
@@ -139,7 +139,7 @@ function tellRace(spec, satOut) {
   }
 }
 
-/* A line hand by hand without what later cards brought, hand by hand in `later`. */
+/* A player's line without street luck (`later`, by hand). */
 function asCardsLay(spec, later) {
   const trace = spec.data.at(-1);
   let luck = 0;
@@ -148,7 +148,7 @@ function asCardsLay(spec, later) {
   Object.assign(spec.layout.yaxis, { range: [Math.min(range[0], ...trace.y), Math.max(range[1], ...trace.y)] });
 }
 
-/* Of a line hand by hand only some hands, added up from nothing. */
+/* Keep only some hands of a player's line, added up from 0. */
 function keepHands(spec, kept) {
   const trace = spec.data.at(-1);
   spec.data = [trace]; // without the band, which is that of all hands
@@ -193,7 +193,7 @@ function draw(chart, print = onPaper) {
   chart.element.dispatchEvent(new Event("drawn"));
 }
 
-/* Of several lines the one pointed at takes its colour; so does the one whose name is tapped. */
+/* Colour the line that the reader points at, or whose name is tapped. */
 function pointAt(chart) {
   chart.points = true;
   const { element } = chart;
@@ -226,7 +226,7 @@ function pointAt(chart) {
   });
 }
 
-/* A press on a dot of a race opens its hand, within the reach of a finger. */
+/* Open the hand of a race's dot that is pressed, or is within a finger's reach. */
 function openHands({ element, spec }) {
   const dots = spec.data.find(({ meta }) => meta?.hands);
   if (!dots) return;
@@ -255,14 +255,14 @@ const coming = new IntersectionObserver((entries) => {
 }, { rootMargin: "50% 0px" });
 charts.forEach(({ element }) => coming.observe(element));
 
-/* A table with columns beyond the edge says so, until they have been seen. */
+/* Mark a table with columns beyond the edge, until the reader has seen them. */
 function watchEdge(scroll) {
   const look = () => scroll.classList.toggle("beyond", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 8);
   scroll.addEventListener("scroll", look, { passive: true });
   new ResizeObserver(look).observe(scroll);
 }
 
-/* The amounts within a part of the page, and the names of their unit, in the chosen unit. */
+/* Show a part of the page in the chosen unit: its amounts and unit names. */
 function showAmounts(within) {
   for (const each of within.querySelectorAll("main data")) {
     const form = { isGain: !("plain" in each.dataset), hasUnit: "unit" in each.dataset };
@@ -271,7 +271,7 @@ function showAmounts(within) {
   for (const each of within.querySelectorAll(".unit")) each.textContent = unit.sign;
 }
 
-/* The switch between money, chips and peders: it changes every amount of the page. */
+/* The switch between money, chips and peders changes every amount of the page. */
 for (const units of document.querySelectorAll(".units")) {
   const { worth, peder } = units.dataset;
   units.hidden = false;
@@ -325,7 +325,7 @@ for (const form of document.querySelectorAll(".narrows-line")) {
   });
 }
 
-/* A link into something that is closed opens it. */
+/* Open a closed part that a link leads into. */
 const openTarget = () => {
   let name = location.hash.slice(1);
   try { name = decodeURIComponent(name); } catch { /* an address that isn't text */ }
@@ -339,7 +339,7 @@ const openTarget = () => {
 addEventListener("hashchange", openTarget);
 openTarget();
 
-/* A race: the lines as they stood after a hand. */
+/* Show a race as it was after a hand. */
 for (const control of document.querySelectorAll(".race")) {
   const [button, slider, output] = ["button", "input", "output"].map((name) => control.querySelector(name));
   const chart = charts.find(({ element }) => element.closest("figure") === control.previousElementSibling);
@@ -364,7 +364,7 @@ for (const control of document.querySelectorAll(".race")) {
   });
 }
 
-/* Rows narrowed by a search, and by what another script of the page leaves. */
+/* Show the rows that match a search and that other scripts of the page haven't hidden. */
 let allowed = null;
 let found = () => true;
 const rows = [...document.querySelectorAll("tr[data-find]")];
@@ -410,7 +410,7 @@ function letSort(table) {
   });
 }
 
-/* What tables do, those of a part that is made when it is opened (reports.components.blocks.Folded) too. */
+/* Make tables sortable and copyable, also those of a part that is made when it is opened (reports.components.blocks.Folded). */
 function enliven(part) {
   part.querySelectorAll(".scroll").forEach(watchEdge);
   part.querySelectorAll("table[data-sortable]").forEach(letSort);
@@ -424,7 +424,7 @@ function makeInside(details) {
   if (unit.sign) showAmounts(details);
 }
 
-/* A table that is copied pastes as cells: the place apart from the name, minus signs as spreadsheets read them. */
+/* Copy a table as cells for spreadsheets: places in a column of their own, minus signs as hyphens. */
 document.addEventListener("copy", (event) => {
   const selection = getSelection();
   if (!selection.rangeCount || !event.clipboardData) return;
@@ -447,7 +447,7 @@ document.addEventListener("copy", (event) => {
   event.preventDefault();
 });
 
-/* Space plays what is in sight, as long as nothing else takes the key. */
+/* The space bar plays the visible race or replay, unless a control has the focus. */
 addEventListener("keydown", (event) => {
   if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("a, button, input, select, summary, textarea")) return;
   const shows = (button) => { const { top, bottom } = button.getBoundingClientRect(); return button.checkVisibility() && top >= 0 && bottom <= innerHeight; };

@@ -1,4 +1,4 @@
-/* What the scripts of all pages share. */
+/* Shared by the scripts of all pages. */
 
 const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -13,7 +13,7 @@ async function unpackedText(script) {
 }
 const unpacked = async (script) => JSON.parse(await unpackedText(script));
 
-/* What the script of every page lends the others, once it has unpacked its charts. */
+/* Functions of page.js that other scripts use, available after it has unpacked its charts. */
 const lent = window.lentByPage ??= (() => { let lend; const promise = new Promise((resolve) => { lend = resolve; }); return { promise, lend }; })();
 
 function make(name, content, attributes = {}) {
@@ -31,7 +31,7 @@ function written(value, digits = 0, sign = value < 0 ? "−" : "") {
   return (/[1-9]/.test(text) ? sign : "") + text;
 }
 
-/* Round values along a scale, at most so many: steps of 1, 2 or 5 times a power of ten. */
+/* At most `most` round values along a scale, in steps of 1, 2 or 5 times a power of ten. */
 function roundValues(low, high, most) {
   const power = 10 ** Math.floor(Math.log10((high - low) / most));
   const step = [1, 2, 5, 10, 20].map((n) => n * power).find((size) => (high - low) / size <= most);
@@ -39,7 +39,7 @@ function roundValues(low, high, most) {
   return { step, values: Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step) };
 }
 
-/* Chips in the unit that the reader chose, without its name; chips where there is no switch. */
+/* Chips in the reader's unit, without its name; in chips on a page without a switch. */
 function inUnit(count) {
   const { worth, peder } = units?.dataset ?? {};
   const unit = units?.querySelector(":checked").value ?? "chips";

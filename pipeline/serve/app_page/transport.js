@@ -1,7 +1,7 @@
 // Where the night lies: in this phone, in a web worker. The functions are those of `pipeline/serve/page/transport.js`.
 //
 // Each tab has a worker, and one of them, which holds a lock, runs the log for all: tabs and workers speak on one channel.
-// When the tab that it belongs to is closed, the next worker has the lock and runs the log.
+// When that tab is closed, the next worker gets the lock and runs the log.
 
 import { recall, remember } from './memory.js'
 
@@ -68,7 +68,7 @@ function hear() {
   }
 }
 
-/** Hear from a worker: this tab's own, or the one that has the log. */
+/** Handle a message from a worker: this tab's own, or the one that has the log. */
 function take({ id, status, text, changed, starts, ready: whose, fault: wrong }) {
   if (id) {
     waiting.get(id)?.({ ok: status === 200, status, json: async () => JSON.parse(text) })
@@ -90,14 +90,14 @@ function take({ id, status, text, changed, starts, ready: whose, fault: wrong })
   else if (wrong) fault(wrong, text)
 }
 
-/** Look for the tab that has the log; where none answers, it sleeps. */
+/** Look for the tab that has the log; if none answers, it sleeps. */
 function find() {
   runs = ''
   channel.postMessage({ find: true })
   setTimeout(() => { if (!runs) fault('other_tab') }, PATIENCE / 2)
 }
 
-/** The log runs no longer where it did; what was asked of it is asked again. */
+/** The log moved to another tab: repeat the open requests. */
 function lose() {
   if (isReady) running = new Promise((resolve) => { ready = resolve })
   isReady = false

@@ -1,4 +1,4 @@
-// The bank by tapping: what, who, how much. It ends in a line of the log, as everything does.
+// The bank by tapping: what, who, how much. The result is a line of the log.
 
 import { $, button, el } from './dom.js'
 import { typed } from './line.js'
@@ -61,7 +61,7 @@ export function bankTab(place) {
 
 const isMoney = () => form.money || form.kind === 'expense'
 
-/** The line that the form says. */
+/** The line of the form. */
 function lineOf() {
   const who = form.kind === 'loan' ? form.who.join(',') : form.kind === 'expense' ? form.who[0] : form.who.join(' ')
   const words = [command(form.kind), who]

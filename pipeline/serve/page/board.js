@@ -1,4 +1,4 @@
-// The night on the wall, or in another window of the phone: let in by a PIN where it is served, then the table alone.
+// The night on a wall, or in another window of the phone: a PIN if it is served, then only the table.
 
 import { $, el } from './dom.js'
 import { ask, listen, login, net } from './net.js'

@@ -3,7 +3,7 @@
 export const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A']
 const fold = (text) => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/ø/g, 'o').replace(/æ/g, 'ae').replace(/[^a-z0-9]/g, '')
 
-/** The games that a search finds, those whose name begins so first; all of them for none. */
+/** The games that match a search, first those whose name begins with it; all games for an empty search. */
 export function found(games, wanted) {
   const key = fold(wanted)
   const rank = (game) => {
@@ -18,5 +18,5 @@ export function found(games, wanted) {
   return ranked.sort(([one], [other]) => one - other).map(([, game]) => game)
 }
 
-/** Whether a game is called exactly so. */
+/** Whether this is exactly a game's name. */
 export const isNamed = (game, wanted) => [game.alias, game.id, game.name, game.name_da, ...game.aliases].map(fold).includes(fold(wanted))

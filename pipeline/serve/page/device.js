@@ -1,4 +1,4 @@
-// What a phone that has the night itself shows besides: sending the night, the nights that are stored, what is wrong.
+// Extra parts of a phone that has the night itself: sending the night, the stored nights, problems.
 
 import { button, el } from './dom.js'
 import { closeSheet, openSheet } from './sheet.js'
@@ -30,8 +30,8 @@ async function nightsSheet() {
   ])
 }
 
-/** Why the log can't be used, as a sentence; "" where it can. */
+/** Why the log can't be used, as a sentence; "" if it can. */
 export const deviceFault = () => (device?.fault ? t(`fault_${device.fault.name}`, { text: device.fault.text }) : '')
 
-/** What can be done about it, by a button. */
+/** A button that solves it. */
 export const faultActs = () => (device?.fault?.name === 'other_tab' ? [button(t('take_over'), () => device.takeOver(), { 'data-do': 'take-over' })] : [])

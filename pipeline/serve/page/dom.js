@@ -1,4 +1,4 @@
-// Elements made of plain data; what somebody typed is only ever text.
+// Elements made of plain data; typed texts are never read as HTML.
 
 export const $ = (id) => document.getElementById(id)
 
@@ -21,7 +21,7 @@ let pressed = false
 let presses = 0
 let waiting = null
 
-/** Draw now, or once the finger is off what it is pressing: a button that is replaced under it isn't tapped. */
+/** Draw now, or when the finger is lifted: a button that is replaced under a finger isn't tapped. */
 export function whenFree(draw) {
   if (pressed) waiting = draw
   else draw()

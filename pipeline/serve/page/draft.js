@@ -1,4 +1,4 @@
-// The hand that is being tapped, and the line that says it; an unsent one is kept over a reload. `hand.js` draws it.
+// The hand that is being tapped, and its line of the log; an unsent one survives a reload. `hand.js` draws it.
 
 import { lineOf, newHand, recordOf } from './line.js'
 import { recall, remember } from './memory.js'
@@ -19,7 +19,7 @@ export const draft = {
 
 restore()
 
-/** The line that is being made, for others to fill in or to empty. */
+/** The current line, for other modules to fill in or to empty. */
 export const composer = {
   write(text) { draft.own = text; draft.isOwn = true; draft.isRefused = false; net.onchange() },
   clear(text) { if (!text || text === current().trim()) reset() },
@@ -28,9 +28,9 @@ export const composer = {
     else { draft.own = text; draft.isOwn = true; draft.isRefused = true }
     net.onchange()
   },
-  /** Know the entry that the server made of a line. */
+  /** Remember the entry that the server made of a line. */
   answered(key, entry) { if (draft.sent?.key === key) draft.sent.entry = entry },
-  /** Put the hand that this phone sent last on the screen again, when it is taken back. */
+  /** Show the hand that this phone sent last again, after it was taken back. */
   takeBack({ key, entry }) {
     if (!draft.sent || !(key ? draft.sent.key === key : draft.sent.entry === entry) || current()) return
     ;({ hand: draft.hand, touched: draft.touched } = draft.sent)
@@ -40,7 +40,7 @@ export const composer = {
   get hand() { return draft.hand },
 }
 
-/** Keep the unsent line over a reload. */
+/** Store the unsent line, so that it survives a reload. */
 export function save() {
   remember('unsent', JSON.stringify({ hand: draft.hand, touched: draft.touched, own: draft.own, isOwn: draft.isOwn }))
 }
@@ -68,7 +68,7 @@ export function reset() {
   draft.redraw()
 }
 
-/** Whether taps add words to a line instead of changing a hand: it was typed, or a hand is logged bet by bet. */
+/** Whether taps add words to a line instead of changing a hand: the line was typed, or a hand is logged bet by bet. */
 export const adds = () => draft.isOwn || net.state.bet_by_bet
 
 export function add(word, glued = false) {
@@ -78,7 +78,7 @@ export function add(word, glued = false) {
   draft.redraw(true)
 }
 
-/** Change the hand by a tap, or add a word to the line; `next` is what the screen is for then. */
+/** Change the hand by a tap, or add a word to the line; `next` is the part that the screen shows then. */
 export const tap = (change, word, glued = false, next = draft.step) => () => {
   if (draft.isRefused) reset()
   draft.step = next
@@ -86,10 +86,10 @@ export const tap = (change, word, glued = false, next = draft.step) => () => {
   else { change(); draft.redraw(true) }
 }
 
-/** The game of the hand that is tapped: the last one where none was. */
+/** The game of the hand: the last hand's if none was tapped. */
 export const gameOf = (phone) => phone.games.find((one) => (draft.hand.game ? one.alias === draft.hand.game : one.id === net.state.last_game))
 
-/** Whether the line can be sent: one that was typed, or a hand that has an end. */
+/** Whether the line can be sent: it was typed, or the hand has an end. */
 export const isComplete = () => (adds() ? current().trim() !== '' : draft.hand.wins.length > 0 || draft.hand.ending !== '')
 
 /** Whether winners declare high or low. */

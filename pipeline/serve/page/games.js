@@ -1,4 +1,4 @@
-// The sheets of the catalogue: a game by any of its names, and what a dealer may add.
+// The sheets of the catalogue: games by any of their names, and the dealer's additions.
 
 import { RANKS, found, isNamed } from './catalogue.js'
 import { button, el } from './dom.js'

@@ -1,5 +1,5 @@
 // A hand by tapping: the players, and below them what comes next: the game and what the dealer adds, the level or the
-// chips of who folded, the winner's hand. It all ends in one line of the log, which is shown before it is sent and can
+// chips of players who folded, the winner's hand. The result is a line of the log, which is shown before it is sent and can
 // be changed.
 
 import { adds, current, draft, gameOf, isComplete, number, reset, save } from './draft.js'
@@ -56,7 +56,7 @@ export function handTab(place, phone) {
   save()
 }
 
-/** A button for each part of a hand, with what it says so far; the part that is open stands below the players. */
+/** A button for each part of a hand, with its current value; the open part is below the players. */
 function drawSteps() {
   const one = draft.touched && recordOf(draft.hand, draft.touched)
   const said = {
@@ -70,7 +70,7 @@ function drawSteps() {
     () => { draft.step = name; draft.redraw() }, { 'aria-pressed': String(draft.step === name), 'data-step-of': name })))
 }
 
-/** Draw what stands around the players. */
+/** Draw the parts around the players. */
 function drawAround(game) {
   drawSteps()
   drawPad(game)

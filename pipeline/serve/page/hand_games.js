@@ -54,7 +54,7 @@ export function drawGames(known, phone) {
   )
 }
 
-/** Below the games: while nothing is tapped, what this dealer calls most often (else the same game again), with its
+/** Below the games: while nothing is tapped, the game that this dealer calls most often (else the same game again), with its
 levels, in one tap; then what the dealer adds. */
 export function drawAdditions(phone) {
   const { usual } = net.state

@@ -1,4 +1,4 @@
-// What else a player did, whose part of the pot it was, and what the winner held.
+// Marks of a player, parts of the pot, and the winner's meld.
 
 import { add, adds, declares, draft, tap } from './draft.js'
 import { $, button, el } from './dom.js'
@@ -57,7 +57,7 @@ export function drawMelds(game, sendIt) {
   $('melds').replaceChildren(...melds)
 }
 
-/** Whether the winner's meld is all that the hand lacks, so that tapping it sends the hand: `➤` says so. */
+/** Whether the hand lacks only the winner's meld, so that tapping it sends the hand (shown by `➤`). */
 function endsHand(game) {
   const [win, ...others] = draft.hand.wins
   return !adds() && net.role !== 'look' && !!win && !others.length && win.handle === draft.touched && !win.meld && !win.half && draft.hand.level !== '' &&

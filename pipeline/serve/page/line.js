@@ -1,10 +1,10 @@
-// A hand as it is tapped together, and the line of the log that says it. Pure: no page, no network.
+// A hand that is being tapped, and its line of the log. Pure: no page, no network.
 
 export const newHand = () => ({
   game: '', additions: [], level: '', counted: false, dealer: '', players: {}, wins: [], pot: 0, board: 0, ending: '',
 })
 
-/** The line that says a hand; "" where nothing was tapped. */
+/** The line of a hand; "" if nothing was tapped. */
 export function lineOf(hand) {
   if (isEmpty(hand)) return ''
   const words = [`${hand.dealer ? `${hand.dealer}:` : ''}${hand.game || '.'}`, ...hand.additions]
@@ -48,7 +48,7 @@ function winsOf(wins) {
 export const winOf = (hand, handle) =>
   hand.wins.find((win) => win.handle === handle && win.pot === hand.pot && win.board === hand.board)
 
-/** What a player did, or the player's win: what marks and melds belong to. */
+/** A player's action or win, which marks and melds belong to. */
 export const recordOf = (hand, handle) => hand.players[handle] ?? winOf(hand, handle) ??
   hand.wins.findLast((win) => win.handle === handle)
 
@@ -64,14 +64,14 @@ export function toggleWin(hand, handle) {
   return !won
 }
 
-/** Of two winners of a game high/low the first has the high and the other the low, unless something else is said. */
+/** Of two winners of a high/low game, the first gets the high and the other the low, unless they were tapped otherwise. */
 export function shareHighLow(hand) {
   if (hand.wins.length !== 2 || hand.wins.some((win) => win.half)) return
   hand.wins[0].half = 'hi'
   hand.wins[1].half = 'lo'
 }
 
-/** The chips of whoever was tapped last as folded. */
+/** The chips of the player who was last tapped as folded. */
 export const lastFold = (hand) => Object.values(hand.players).findLast((one) => one.did === 'fold')?.chips
 
 /** Tap a player as folded at some chips, or no longer. */
@@ -91,6 +91,6 @@ export function setDid(hand, handle, did) {
   else hand.players[handle] = { ...one, did, chips: '' }
 }
 
-/** Press a key of the pad: a digit, or ⌫. `fresh` begins the number anew. */
+/** Press a key of the pad: a digit, or ⌫. `fresh` starts a new number. */
 export const typed = (number, key, fresh) =>
   key === '⌫' ? number.slice(0, -1) : ((fresh ? '' : number) + key).replace(/^0+(?=\d)/, '').slice(0, 7)

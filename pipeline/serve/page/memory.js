@@ -1,16 +1,16 @@
-// What this browser remembers between visits. Where it may not, or has no room, it does so until the page is closed.
+// Texts that this browser remembers between visits, or until the page is closed if it isn't allowed to or has no room.
 
 const held = {}
 const folder = location.pathname.replace(/[^/]*$/, '')
 const place = (name) => (folder === '/' ? name : `${folder} ${name}`) // apps of one origin remember apart
 
-/** What was remembered under a name; undefined if nothing was. */
+/** The text remembered under a name, or undefined. */
 export function recall(name) {
   if (name in held) return held[name]
   try { return localStorage.getItem(place(name)) ?? undefined } catch { return undefined }
 }
 
-/** Remember a text under a name, or forget what was. */
+/** Remember a text under a name, or forget it. */
 export function remember(name, text) {
   delete held[name]
   try {

@@ -1,4 +1,4 @@
-// The night as the server has it, and the lines that wait to get there: in their order, each once.
+// The night as the server has it, and the lines that wait to be sent: in order, each once.
 
 import { recall, remember } from './memory.js'
 import * as transport from './transport.js'
@@ -40,7 +40,7 @@ export async function ask(path, body) {
   return answer
 }
 
-/** Be let in by a PIN; a sentence where that fails. */
+/** Sign in with a PIN. Returns a sentence if that fails. */
 export async function login(pin) {
   const answer = await ask('/login', { pin })
   if (!answer.ok) return (await answer.json()).text
@@ -48,7 +48,7 @@ export async function login(pin) {
   return ''
 }
 
-/** Send a line: it waits on this phone until the server has it; the key by which it is known. */
+/** Send a line: it waits on this phone until the server has it. Returns its key. */
 export const send = (text) => (text.trim() ? enqueue({ text: text.trim() }) : '')
 
 function enqueue(item) {
@@ -65,7 +65,7 @@ function newKey() {
   return `${phone}-${number.toString(36)}${random(3)}`
 }
 
-/** Drop a line that waits; the server is told to take it back if it may have arrived without an answer. */
+/** Drop a waiting line; the server takes it back if it may have arrived without an answer. */
 export function drop(key) {
   const place = net.queue.findIndex((item) => item.key === key)
   const item = net.queue[place]
@@ -76,14 +76,14 @@ export function drop(key) {
   flush()
 }
 
-/** Take back what the screen shows: a line of this phone by its key, wherever it is by now, or an entry by its number. */
+/** Take back the line on the screen: a line of this phone by its key, sent or not, or an entry by its number. */
 export function takeBack({ key, entry, text }) {
   if (net.queue.some((item) => item.key === key)) drop(key)
   else if (key) enqueue({ text, undo: key })
   else if (entry) send(`u #${entry}`)
 }
 
-/** Send the line that was asked about all the same. */
+/** Send the line despite the question about it. */
 export function sendAnyway() {
   const first = net.queue[0]
   if (first) Object.assign(first, { seen: net.asked.version, night: net.state.night })
@@ -109,7 +109,7 @@ function leave(item) {
 let busy = false
 let timer = 0
 
-/** Send what waits, one line after the other; what can't be sent is tried again. */
+/** Send the waiting lines, one after the other, and try again later if that fails. */
 export async function flush() {
   if (busy || !net.queue.length || net.asked || !net.state || (!net.live && (transport.isLocal || !navigator.onLine))) return
   busy = true
@@ -165,7 +165,7 @@ export const linkName = () => (transport.isLocal ? (net.live ? 'on_phone' : 'sta
 
 let listening = false
 
-/** Hear of every change; begin again where the server was away. */
+/** Listen to every change; start again after the server was away. */
 export function listen() {
   listening = true
   transport.listen(language, {

@@ -1,4 +1,4 @@
-// A new game, made by answering what `peder game new` asks; its rules are shown while it grows.
+// A new game, by the questions of `peder game new`; its rules are shown after each answer.
 
 import { RANKS } from './catalogue.js'
 import { button, el } from './dom.js'

@@ -1,4 +1,4 @@
-// The night so far: hands that wait to be mended, every entry, notes, the end, who pays whom.
+// The night: hands to correct, every entry, notes, the end, who pays whom.
 
 import { deviceSection } from './device.js'
 import { $, button, el } from './dom.js'

@@ -1,4 +1,4 @@
-// The number of the level, or of what a player put in: whole numbers to tap, or digits.
+// The pad for the level or for a player's chips: whole numbers to tap, or digits.
 
 import { add, adds, current, draft, number, reset, setNumber, tap } from './draft.js'
 import { $, button, el } from './dom.js'
@@ -29,7 +29,7 @@ export function drawPad(game) {
   $('pad').replaceChildren(...'1234567890⌫'.split('').map(digit), counted, button('…', () => { draft.pad.digits = false; draft.redraw() }, { 'aria-pressed': 'true', 'data-key': '…' }))
 }
 
-/** Whole numbers to tap: the levels that are usual (of a game with stakes alone, its stakes), else what a player put in. */
+/** Whole numbers to tap: the usual levels (or the stakes of a game that has only those), or a player's chips. */
 function drawNumbers(game) {
   const levels = game?.has_betting === false ? Array.from({ length: NUMBERS }, (_, number) => game.stake * (number + 1)) : net.state.levels
   const numbers = draft.pad.of ? [...Array(NUMBERS).keys()] : levels

@@ -1,4 +1,4 @@
-// The page of a phone: let in by a PIN, then a hand to tap together and what else a night needs, a tab each.
+// The page of a phone: a PIN, then tabs for the hand to tap and for the rest of the night.
 
 import { bankTab } from './bank.js'
 import { deviceFault, faultActs } from './device.js'
@@ -26,7 +26,7 @@ const skeleton = () => [
   el('nav', { id: 'tabs' }),
 ]
 
-/** Show the table to those who sit at it, until the button there is tapped. */
+/** Show the table full screen, until its button is tapped. */
 function showTable() {
   isTable = true
   openTable(() => {
@@ -129,7 +129,7 @@ function drawAnswer() {
   )
 }
 
-/** What the bar is about, and Undo takes back: the last line that waits, the answer to the last line of this phone, or
+/** The subject of the bar, which Undo takes back: the last waiting line, the answer to the last line of this phone, or
 what was logged last. */
 function subject(state) {
   const waits = net.queue.at(-1)
@@ -146,14 +146,14 @@ function subject(state) {
   return latest(state)
 }
 
-/** What was logged last: a hand, or another line as it was typed. */
+/** The last logged line: a hand, or another line as it was typed. */
 function latest({ hands: [hand], last_entry: entry }) {
   const about = entry && { entry: entry.n, canUndo: net.role === 'banker' || !entry.is_bankers }
   if (hand && entry?.n === hand.entry_no) return { ...about, status: hand.why ? 'draft' : 'kept', text: hand.text, hand: hand.hand_no }
   return entry && { ...about, status: 'kept', text: `#${entry.n} ${entry.said}` }
 }
 
-/** The last hand, a step at a time: all of it is there, a tap shows one more. */
+/** The last hand, step by step: a tap shows the next step. */
 function replay({ replay: steps }) {
   if (!steps.length) return []
   let shown = 1
@@ -165,7 +165,7 @@ function replay({ replay: steps }) {
     button('◂', turn(-1), { 'data-do': 'back' }), button('▸', turn(1), { 'data-do': 'next' }), button('▸▸', turn(steps.length), { 'data-do': 'all' }))]
 }
 
-/** The thumb that holds the phone: Send and Undo lie on its side. */
+/** The hand that holds the phone: Send and Undo are on its side. */
 function setThumb(side) {
   remember('thumb', side)
   document.body.dataset.thumb = side
@@ -204,7 +204,7 @@ function pinPage(why = '') {
   entered.focus()
 }
 
-/** What the first load and every new PIN begin with. */
+/** Start after the first load and after every new PIN. */
 async function begin() {
   const answer = await ask('/who').catch(() => null)
   if (!answer) { setTimeout(begin, 1500); return }
@@ -221,7 +221,7 @@ async function begin() {
   flush()
 }
 
-/** Learn of games that were added meanwhile. */
+/** Load games that were added since. */
 let asking = false
 async function followGames() {
   if (asking || !net.state || !phone.catalogue || net.state.catalogue === phone.catalogue) return

@@ -1,4 +1,4 @@
-// What a new night is asked: a question, an answer to type, and answers to tap.
+// The questions of a new night, with answers to type or to tap.
 
 import { $, button, el } from './dom.js'
 import { net, send } from './net.js'

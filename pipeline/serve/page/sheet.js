@@ -14,7 +14,7 @@ export function openSheet(title, draw) {
   sheet.hidden = false
 }
 
-/** Draw the open sheet anew, with what was tapped in it. */
+/** Draw the open sheet again, with what was tapped in it. */
 export const redrawSheet = () => { if (content) $('in-sheet').replaceChildren(...[content()].flat().filter(Boolean)) }
 
 export function closeSheet() {

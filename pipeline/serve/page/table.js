@@ -1,4 +1,4 @@
-// The table for all who sit at it: pot, stacks, whose deal, the last hands, the race. It follows by itself.
+// The table for a screen that all can see: pot, stacks, dealer, the last hands, the race. It updates itself.
 
 import { deviceFault } from './device.js'
 import { $, button, el } from './dom.js'
@@ -16,7 +16,7 @@ const svg = (tag, properties = {}, ...children) => {
 let drawn = '' // the night and version that the race shows
 let light = null // what keeps the screen from going dark
 
-/** Take the page for the table; `onback` is called by a button, if there is anything to go back to. */
+/** Show the table on the whole page; `onback` is called by a button, if there is a page to go back to. */
 export function openTable(onback) {
   document.body.classList.add('board')
   drawn = ''

@@ -22,7 +22,7 @@ let source = null
 let heard = 0
 let hears = null
 
-/** Hear of the night: `hears.alive()` while it can be reached, `hears.state(state, isFirst)` for each state,
+/** Listen to the night: `hears.alive()` while it can be reached, `hears.state(state, isFirst)` for each state,
 `hears.away(isOver)` when it is lost; where that is over, it must be listened to again. */
 export function listen(language, newHears) {
   hears = newHears
@@ -41,5 +41,5 @@ setInterval(() => {
   if (source && heard && Date.now() - heard > SILENT) { heard = 0; hears.away(false); hears.again() }
 }, 5000)
 
-/** What only a phone that has the night itself can do (`pipeline/serve/app_page/transport.js`). */
+/** Actions of a phone that has the night itself (`pipeline/serve/app_page/transport.js`). */
 export const device = null

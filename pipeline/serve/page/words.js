@@ -1,4 +1,4 @@
-// What the page says, in the phone's language; the texts come from the server's catalogue.
+// The texts of the page in the phone's language, from the server's catalogue.
 
 import { recall, remember } from './memory.js'
 import { ask } from './transport.js'
@@ -21,7 +21,7 @@ export async function speak(code = language) {
 export const t = (name, values = {}) =>
   (texts[name] ?? name).replace(/\{(\w+)\}/g, (whole, place) => values[place] ?? whole)
 
-/** What begins a line of the log: the Danish word of a command, or the English one. */
+/** The first word of a line of the log: a command in Danish or English. */
 let commands = {}
 export const setCommands = (known) => { commands = known }
 export const command = (name) => commands[name]?.[language] ?? name

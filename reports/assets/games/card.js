@@ -102,7 +102,7 @@ function facts(game, of, set) {
   return found;
 }
 
-/* A label that opens what it means, and what is typical of the games here. */
+/* A label that opens its definition, and the typical range of these games. */
 function labelled(label, set) {
   const values = {
     usual: [(of) => of.usual, (value) => either(value, set)], gone: [(of) => of.gone?.[0], share], ahead: [(of) => of.ahead, share],

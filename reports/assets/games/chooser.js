@@ -1,4 +1,4 @@
-/* The games that are left, and the chart of them: calm to wild, quick to slow. */
+/* The games that match the filters, and their chart: calm to wild, quick to slow. */
 
 function fits(game) {
   const { players, minutes, rounds, wild } = narrowing.elements;
@@ -26,7 +26,7 @@ function show(ids) {
   drawChooser();
 }
 
-/* --- Charts: page.js draws them; here is what they show --- */
+/* --- Data of the charts, which page.js draws --- */
 const charts = {};
 function redraw(name, fill) {
   const chart = charts[name];
@@ -34,7 +34,7 @@ function redraw(name, fill) {
   fill(chart.spec);
   pages.draw(chart);
 }
-/* Round values of a scale that multiplies: 1, 2 and 5 times a power of ten. */
+/* Round values of a logarithmic scale: 1, 2 and 5 times a power of ten. */
 function logTicks(low, high) {
   const found = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
@@ -86,7 +86,7 @@ function drawChooser() {
   });
 }
 
-/* The names that fit next to their dots without touching another name or dot; the chosen games' first. */
+/* The names that fit next to their dots without touching another name or dot; first those of the chosen games. */
 function labels(dots, wide, colour) {
   const taken = dots.map(({ x, y }) => [x - 6, y - 6, x + 6, y + 6]);
   const meets = ([left, top, right, bottom], own) => (left >= 0 && right <= wide + 14 ? 0 : 9) + taken.filter(

@@ -1,4 +1,4 @@
-/* What the page of games knows, and the figures of a game for the reader's own stack, money and hours. */
+/* The data of the page of games, and the figures of a game for the reader's own stack, money and hours. */
 
 const holder = document.getElementById("games-data");
 const { games, first, columns, texts, stacks, quarter, drawdownShares, thin, colours, profiles, meanings, people } = await unpacked(holder);
@@ -36,7 +36,7 @@ const unitOf = (set) => set.sign || say("in_chips");
 const either = (chips, set) => say("either", { amount: amount(chips, set) });
 const ends = (low, high) => say("ends", { low, high });
 
-/* A game's figures for an evening; what nobody played is guessed from the deviation of an hour, or null. */
+/* A game's figures for an evening; without a played one, estimated from the deviation of an hour, or null. */
 function evening(game, set) {
   const players = Number(narrowing.elements.players.value);
   const tables = game.evenings.filter((each) => each.hours[set.hours]);
@@ -49,7 +49,7 @@ function evening(game, set) {
   return { ...found, ...of, table, usual: of.usual[0], ends: of.usual.slice(1), gone: of.gone.map((shares) => between(shares, set.stack)) };
 }
 
-/* The share of evenings in which a stack is lost, between those that were counted, in thousandths. */
+/* The share of evenings that lose a stack, in thousandths, interpolated between the stacks that were counted. */
 function between(thousandths, stack) {
   const above = stacks.findIndex((each) => each >= stack);
   if (above < 0) return thousandths.at(-1) / 1000;

@@ -50,7 +50,7 @@ function compared(a, b) {
   };
   return [...verdict(), ...(people ? [widths(found)] : [])].join(" ");
 }
-/* How far the hands leave a ratio open, and how far the people: of the line-ups that are fitted to real tables, if any is. */
+/* The uncertainty of a ratio from the number of hands, and from who plays: by the line-ups fitted to real tables, if there are any. */
 function widths(found) {
   const reach = Math.max(...found.map(({ ratio, low, high }) => Math.max(high / ratio, ratio / low)));
   const real = found.filter(({ who }) => people.real.includes(who));
@@ -91,7 +91,7 @@ function fillSideBySide() {
   });
   fillLineups(picked, set);
 }
-/* Whether it hangs on who plays: how far an hour of each game spreads by each line-up that played them all. */
+/* Whether the answer depends on who plays: the deviation of an hour of each game, by each line-up that played them all. */
 function fillLineups(picked, set) {
   const [text, place] = ["lineups", "lineups-table"].map((name) => one(`[data-part=${name}]`, sideBySide));
   const of = (game, lineup) => game.lineups.find((each) => each.lineup === lineup);

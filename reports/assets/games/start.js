@@ -1,4 +1,4 @@
-/* The table of all games, and what follows when the reader changes something. */
+/* The table of all games, and the updates after each change by the reader. */
 
 function fillTable() {
   const set = settings();
@@ -50,7 +50,7 @@ sideBySide?.addEventListener("change", () => {
 });
 for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
 
-/* A game's name in the table leads to its card; so does an address that ends in #game-…. */
+/* A game's name in the table links to its card, as does an address that ends in #game-…. */
 for (const line of document.querySelectorAll("#all tbody tr")) {
   const button = make("button", "", { type: "button", class: "name" });
   button.append(...line.cells[0].childNodes);

@@ -22,7 +22,7 @@ async function unpack() {
 }
 const valueOf = (of, name, row) => { const { values, places } = columns[of].get(name); return values[places[row]]; };
 
-/* Whether a value is as one of some others: of null nothing is known. */
+/* Whether a value equals one of some others; null if it is unknown. */
 const orders = {
   ">=": (a, b) => a >= b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, "<": (a, b) => a < b, "=": (a, b) => a === b,
 };
@@ -55,7 +55,7 @@ function lookUp(of, name, tries) {
   const holds = Uint8Array.from(values, (value) => (tries(value) ? 1 : 0));
   return of === "seat" ? (hand, me) => me >= 0 && holds[places[me]] === 1 : (hand) => holds[places[hand]] === 1;
 }
-/* Chips against amounts of which some are of money: `50kr` holds of nights in that currency. */
+/* Compare chips with amounts, some in money: `50kr` matches nights in that currency. */
 const amountOf = (value) => new RegExp(`^${kinds.chips.form}$`).exec(value).slice(1);
 function moneyTest({ name, field, sign, values }) {
   const wanted = values.map((value) => { const [amount, unit] = amountOf(value); return [Number(amount), unit?.toLowerCase()]; });
@@ -110,7 +110,7 @@ function someSeatOf(condition) {
   return (hand, seat) => is(hand, seat) && won(hand, seat);
 }
 
-/* What hands are ranked by; where chips were worth one thing and another, in money. */
+/* The value by which hands are ranked; in money if chips had different values. */
 function keyOf({ by }) {
   const worths = new Set(Object.values(nights).map(({ worth }) => worth));
   const each = worths.size > 1 && !worths.has(null) ? (hand) => nights[valueOf("hand", "night", hand)].worth : () => 1;

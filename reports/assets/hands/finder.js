@@ -1,4 +1,4 @@
-/* The field, what it is understood as, and the list of hands, some at a time. */
+/* The search field, its meaning in words, and the list of hands, page by page. */
 
 const finder = one(".finder");
 const [form, body, pager] = ["form", "tbody", ".pager"].map((selector) => one(selector, finder));
@@ -24,7 +24,7 @@ function gainNamed(count) {
   return `${gain(count)}${known.thin}${amount(count) === "1" ? one : many}`;
 }
 
-/* What the nets of some hands come to: in the chosen unit where chips are all worth the same, else in money. */
+/* The sum of the nets of some hands: in the chosen unit if all chips are worth the same, else in money. */
 function netOf({ hands, seats }) {
   const worths = new Map();
   hands.forEach((hand, i) => {
@@ -93,7 +93,7 @@ function list(atOnce = AT_ONCE) {
   for (const cells of body.rows) cells.cells[6].hidden = !found.asksSeat;
 }
 
-/* What the matching hands come to for each player, game or night, the foremost first: who won most, at which game. */
+/* The sums of the matching hands by player, game or night, the largest first: who won most, at which game. */
 function comparison({ group, of, down }) {
   const parts = new Map();
   const put = (key, hand, seat) => { const part = parts.get(key) ?? { hands: [], seats: [] }; part.hands.push(hand); part.seats.push(seat); parts.set(key, part); };
@@ -133,7 +133,7 @@ function read() {
   tell(result);
   list();
 }
-/* Whoever asks in money is answered in money, until the next question; whether the page is written again. */
+/* Answer a question in money with money, until the next question. Returns whether the page must be redrawn. */
 let before = null;
 const unitAsked = () => before ?? units?.querySelector(":checked").value;
 function showIn(isMoney) {
@@ -145,7 +145,7 @@ function showIn(isMoney) {
   choice.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "asked" }));
   return true;
 }
-/* What the pots that are known come to on average; where chips were worth one thing and another, nothing can be said in chips. */
+/* The mean of the known pots; none in chips if chips had different values. */
 function meanPot() {
   const pots = found.hands.map((hand) => [valueOf("hand", "pot", hand), nights[valueOf("hand", "night", hand)]]).filter(([pot]) => pot !== null);
   if (!pots.length) return say("nothing");
@@ -171,7 +171,7 @@ function tell(result) {
   }
 }
 
-/* Questions to tap, made from these hands: of those that find some, six. */
+/* Up to six questions to tap that have results among these hands. */
 function suggest() {
   const sums = new Map(), kept = new Map();
   for (let hand = 0; hand < known.facts.hands; hand += 1) {

@@ -1,4 +1,4 @@
-/* What is asked of hands, read as reports/search/fields.py reads it, and said in words. */
+/* Reads a query of hands as reports/search/fields.py does, and describes it in words. */
 
 const known = await unpacked(document.getElementById("hands-data"));
 const { fields, kinds, signs, sentences, texts, people, games, nights, melds } = known;
@@ -34,14 +34,14 @@ function condition(word) {
   return { name, field, sign, values };
 }
 
-/* The players of this name; among namesakes those who sat in the page's hands. */
+/* The players of this name; of several, those in the page's hands. */
 function calledSo(text) {
   const all = people.filter(({ called, name }) => [called, name].some((each) => alike(each) === alike(text)));
   const own = all.filter((person) => person.own);
   return own.length ? own : all;
 }
 
-/* Who or which game a value names: ids. */
+/* The ids of the players or games that a value names. */
 function persons(text) {
   if (!text) return [""];
   const byId = people.filter(({ id }) => id === text);
@@ -60,7 +60,7 @@ function gamesCalled(text) {
 const personOf = new Map(people.map((person) => [person.id, person]));
 const gameOf = new Map(games.map((game) => [game.id, game]));
 
-/* What is asked, as people say it: who, when, what; what goes without saying is left out. */
+/* A query in words: who, when, what; the obvious is left out. */
 const PLACES = ["player", "winner", "vs", "met", "dealer", "game", "rules", "family", "add", "meld", "rank", "pot"];
 function inWords(conditions, rank, per) {
   const plain = rank?.by === "net" ? conditions.filter(({ name, values }) => name !== "net" || values[0] !== "0") : conditions;
@@ -80,7 +80,7 @@ const dayFormat = { 4: { year: "numeric" }, 7: { month: "long", year: "numeric" 
 const saidDay = (day) => new Date(`${day}-01-01`.slice(0, 10) + "T12:00").toLocaleDateString(language, dayFormat[day.length] ?? {});
 const weekdayFormat = (day) => new Date(2024, 0, day, 12).toLocaleDateString(language, { weekday: "long" }); // that January began on a Monday
 
-/* A condition in words, with the other end of a range; nothing where it goes without saying or was said with another one. */
+/* A condition in words, with the other end of its range; nothing if it is obvious or part of another one. */
 function partsOf(conditions, i) {
   const { name, field, sign, values } = conditions[i];
   const other = (of) => conditions.findIndex((each) => each.name === name && each.sign === of);
@@ -125,7 +125,7 @@ function saidValue(name, field, value) {
   return field.kind === "number" ? plainNumber(value) : value;
 }
 
-/* A word of what is asked, in quotes where it needs them. */
+/* A word of a query, in quotes if it needs them. */
 function quoted(word) {
   if (/^[\p{L}\p{N}_.:+=!<>~,/@-]+$/u.test(word)) return word;
   return word.includes("'") ? `"${word}"` : `'${word}'`;

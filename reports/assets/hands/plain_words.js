@@ -49,7 +49,7 @@ const FILLER = new Set(("a an the of in at on by for to from with and or that wh
 
 const LONGEST = 1000; // letters: rules look at every word, and at all after it
 
-/* The conditions that plain words are, as text, with what they rank hands by and compare; a word with a sign in it is a condition. */
+/* Translates plain words to conditions, with the ranking and the comparison that they ask for; a word with a sign in it is already a condition. */
 function fromPlainWords(text) {
   const all = text.match(words) || [];
   const found = all.filter((word) => /[=<>~]/.test(word));
@@ -224,7 +224,7 @@ function fromPlainWords(text) {
     (a, lost, lostToo, b) => nightly(a ?? b, !(lost || lostToo)));
   function of(token) { return token ? [`player=${nameOf(token.trim())}`] : []; }
 
-  /* Superlatives: what they rank by, and whose pots they are */
+  /* Superlatives: the value to rank by, and the player of the pots */
   const noun = (word = "") => (/^(?:pot|pul)/i.test(word) ? "pot" : /^(?:win|gevinst|sejr|gain)/i.test(word) ? "win" : /^(?:loss|lose|tab|nederlag|bad|beat)/i.test(word) ? "loss" : /^(?:stake|invest|indsats|indskud|bet)/i.test(word) ? "paid" : /^(?:chain|carried|overført|kæde)/i.test(word) ? "chain" : "");
   const rankBy = (adjective, what, n) => {
     const [is, kind] = [(words_) => new RegExp(`^(?:${words_})$`, "i").test(adjective), noun(what)];
@@ -360,7 +360,7 @@ function fromPlainWords(text) {
   take("(?:with|on|holding|med|på) (?:absolutely )?(?:nothing|ingenting|intet)", () => "meld=high_card");
   take("(?:nobody|no one|noone|ingen) (?:else )?(?:folded|foldede|smed|gik ud)|(?:everyone|everybody|all|alle) (?:stayed(?: in)?|blev(?: i (?:hånden|spillet))?|gik (?:til|med til) (?:showdown|ende))", () => "allstayed=yes");
 
-  /* What was held, and by which game */
+  /* Melds and games */
   const melds_ = [];
   for (const meld of Object.keys(MELDS)) {
     take(`(?:(?:with|by|med|on|på|had|havde|holding|held|having|fik|holdt) )?(?:a |an |en |et |the )?(?:${MELDS[meld]})( (?:or|eller) (?:better|bedre|higher|højere))?(?:'s)?`, (better) => {
@@ -374,7 +374,7 @@ function fromPlainWords(text) {
   take("(?:in |at |i )?stud(?:[ -]poker)?", () => "rules=stud");
   for (const added of valuesOf("add").flatMap((text_) => text_.split(" "))) take(`(?:with |med )?${escaped(plainly(added))}`, () => `add~${added}`);
 
-  /* Who else was there */
+  /* Other players */
   take(`(?:with|med) (${N})`, (a) => `${found.some((word) => /^["']?(?:player|winner)=/.test(word)) ? "vs" : "player"}=${nameOf(a)}`);
   take(`(${N})(?: 's)?`, (a) => `player=${nameOf(a)}`);
   if (/ (?:who|which player|hvem|hvilken spiller) .*(?: most| mest| oftest| flest)(?= )/iu.test(rest) && !asked.per && !asked.rank) fault("unclear", { text: inQuotes(/ (most|mest|oftest|flest)(?= )/iu.exec(rest)[1]) });
@@ -391,14 +391,14 @@ function fromPlainWords(text) {
 const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 const valuesOf = (name) => columns.hand.get(name).values.filter((value) => typeof value === "string" && value);
 
-/* Without what a sentence has besides words; 1,000 and 1.000 are a thousand, 12,5 is twelve and a half. */
+/* Remove punctuation; 1,000 and 1.000 are a thousand, 12,5 is twelve and a half. */
 function plainly(text) {
   return text.toLowerCase().replace(/[’`´]/g, "'").replace(/\b(what|who|where|when|how|that|hvad|hvem)'s(?= )/g, "$1").replace(/(\d)[.,](?=\d{3}(?!\d))/g, "$1").replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
     .replace(/(\d+)\.(?= )/g, "$1").replace(/[,;!?·"“”()]/g, " ").replace(/:(?= |$)/g, " ").replace(/\.(?!\d)/g, " ").replace(/(\d)(kr|dkk)\b/g, "$1 $2").replace(/\s+/g, " ").trim()
     .replace(/(?<=^| )[dnsw](?=\d)/g, "$&\u2060"); // what rules write for themselves, D0 or N0, is nothing that was typed
 }
 
-/* What players are called, the longest first, with the value that a condition takes. */
+/* The names of players, the longest first, each with its value in a condition. */
 function namesSpoken() {
   const spoken = new Set(people.flatMap(({ name, called }) => [name, called]));
   return [...spoken].map((name) => {

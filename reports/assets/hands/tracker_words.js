@@ -27,7 +27,7 @@ const BET = "(?:bet(?:s|ted|ting|tede)?|led|leads|satsede|satser|satte|sætter|i
 const OF_POT = { "1\\/2|halvdelen|half|halv|halve|½": 50, "1\\/3|third|tredjedel|⅓": 33.3, "2\\/3|(?:two|2|to)[ -]?(?:thirds?|tredjedele)|⅔": 66.7, "1\\/4|quarter|fjerdedel|kvart|¼": 25,
   "3\\/4|(?:three|3|tre)[ -]?(?:quarters?|fjerdedele)|trekvart|¾": 75, "twice|double|(?:two|2) times|(?:2|to) gange|dobbelt så meget som|dobbelt": 200, "full|whole|hel|hele|as much as|lige så meget som": 100 };
 
-/* Words -> deeds and shares of the pot; returns the rounds that were named, each with its number and words, and how deeds were said. */
+/* Replace words by actions and shares of the pot. Returns the rounds that were named, with their numbers and words, and the words for each action. */
 function deedsFrom(turn) {
   const rounds = [], spoken = {};
   const named = (no) => (said) => { rounds.push({ no, said: said.trim() }); return ""; };
@@ -60,7 +60,7 @@ function deedsFrom(turn) {
   return { rounds, spoken };
 }
 
-/* The fields of deeds, and the rounds that may be named with them. */
+/* The fields of actions, and the rounds that may be named with them. */
 const FIELD_OF = { "c-bet": ["cbet", "later"], "fold-c-bet": ["foldcbet", "later"], "3-bet": ["threebet", "first"], "fold-3-bet": ["foldthreebet", "first"], steal: ["steal", "first"],
   "fold-steal": ["foldsteal", "first"], limp: ["limp", "first"], "cold-call": ["coldcall", "first"], "check-raise": ["checkraise"], caught: ["bluff"], unseen: ["unseen"] };
 

@@ -11,7 +11,7 @@ const handOf = new Map(hands.map((hand) => [hand.no, hand]));
   let [seatAt, chipsAt, cardAt, chanceAt] = [0, 0, 0, 0];
   const figureAt = columns.map(() => 0);
   const zero = "0".charCodeAt(0);
-  /* What, who, how many chips, which card, and after it the pot and what the player has bet in the round. */
+  /* An action: its kind, seat, chips and card; then the pot and the player's bet of the round after it. */
   const stepsOf = ({ acts, pot_in: potIn }) => {
     let pot = potIn;
     return acts.split("/").flatMap((said) => {
@@ -28,9 +28,9 @@ const handOf = new Map(hands.map((hand) => [hand.no, hand]));
       });
     });
   };
-  /* A card is its rank and its suit; a joker, say, has no suit. */
+  /* A card is a rank and a suit; a joker has no suit. */
   const cardOf = (letters, at = 0) => deck[letters.charCodeAt(at) - zero];
-  /* The chances to win in percent, by seat, of those who are in after so many actions. */
+  /* The chances to win in percent, by seat, of the players who are in after `done` actions. */
   const chancesOf = ({ seats, steps }, done) => {
     const folded = new Set(steps.slice(0, done).filter(({ kind }) => FOLDS.includes(kind)).map(({ seat }) => seat));
     const left = seats.map(([seat]) => seat).filter((seat) => !folded.has(seat));
@@ -38,7 +38,7 @@ const handOf = new Map(hands.map((hand) => [hand.no, hand]));
   };
   const height = ([rank, suit]) => (suit ? RANKS.indexOf(rank) : 99);
   const cardsOf = (letters) => [...letters].map((letter) => cardOf(letter));
-  /* A text, such as what a player held: after a tab the cards, those that lie there where it names none; the highest first. */
+  /* A text such as a player's holding: a tab separates the meld from the cards, highest first; without letters they are the cards on the table. */
   const heldOf = (value, lying) => {
     const [text, letters] = value.split("\t");
     const cards = letters === undefined ? [] : letters ? cardsOf(letters) : lying;

@@ -1,4 +1,4 @@
-/* The log of a night's hands: narrowed by player and game; opened, replayed, and left for the next one. */
+/* The log of a night's hands: filters by player and game, opens and replays hands, and moves to the next one. */
 
 const numberOf = (hand) => Number(hand.id.slice("hand-".length));
 
@@ -17,7 +17,7 @@ for (const log of document.querySelectorAll(".hands")) {
   choices.forEach((choice) => choice.addEventListener("change", narrowLog));
 }
 
-/* What an opened hand has besides its figures: the replay, the way to the hands around it. */
+/* The parts of an opened hand: the replay, and links to the hands before and after it. */
 function opened(hand) {
   let replay = hand.querySelector(".replay");
   if (!replay && handOf.get(numberOf(hand)).acts) {

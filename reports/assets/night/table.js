@@ -17,7 +17,7 @@ function sentence({ phrase, seat, chips, has, to, card }, names) {
   return fill(phrase, { to: has ? inUnit(to) : "", player: names.get(seat) ?? texts.dealer, chips: has ? inUnit(Math.abs(chips)) : "", card: card?.join("") ?? texts.card });
 }
 
-/* What lies where after some actions: cards, chips of the round, who has folded. Cards that no action dealt lie there from the
+/* The table after some actions: cards, chips of the round, folded players. Cards that no action dealt lie there from the
    beginning, where they are known. */
 function tableAfter(steps, seats) {
   const order = seats.map(([seat]) => seat);
@@ -49,7 +49,7 @@ function tableAfter(steps, seats) {
   return state;
 }
 
-/* How far it is from each card to the next: where room is short, faces keep enough to be read, and backs make way. */
+/* The distance from each card to the next: if there is little room, faces stay readable and backs overlap. */
 function cardSteps(isFace, room) {
   const covered = isFace.slice(0, -1);
   const step = Math.min(33, (room - 30) / Math.max(covered.length, 1));
@@ -61,7 +61,7 @@ function cardSteps(isFace, room) {
   return covered.map((is) => (is ? face : Math.max(narrowest, 4)));
 }
 
-/* The chances after some actions: those of the last cards, as long as the same players are in. */
+/* The chances after some actions: those at the last card, as long as the same players are in. */
 function chancesAfter({ streets }, count, state) {
   const [, parts] = streets.findLast(([done]) => done <= count) ?? [0, new Map()];
   const left = [...state.seats].filter(([, { folded }]) => !folded);
@@ -87,7 +87,7 @@ function cardRow(cards, x, y, room, shown) {
   });
 }
 
-/* The picture after the first `count` of a hand's steps; with all of them the cards of who is still in are shown. */
+/* The picture after the first `count` steps of a hand; at the end, the cards of the players who are still in are shown. */
 function drawTable(picture, hand, steps, count, size) {
   const { width, height, felt, seats: around, bets, row, board } = size;
   const order = hand.seats.map(([seat]) => seat);
@@ -133,14 +133,14 @@ function drawTable(picture, hand, steps, count, size) {
 
 const figureOf = (hand, i, name) => { const at = hand.columns.findIndex((column) => columns[column][2] === name); return at < 0 ? 0 : hand.rows[i][at]; };
 
-/* Who won what with what. */
+/* The winners, their chips and their melds. */
 function outcomeOf({ won, ending, alone }, names) {
   const unit = units?.querySelector(":checked").nextElementSibling.textContent ?? texts.chips;
   const said = won.map(([seat, chips, meld]) => fill(meld ? texts.takes_with : texts.takes, { player: names.get(seat), chips: `${inUnit(chips)}\u202f${unit}`, meld }));
   return said.length ? `${[...said, ...(alone ? [texts.alone] : [])].join("; ")}.` : ending;
 }
 
-/* How the chances of who won the most went, from street to street. */
+/* The chances of the player who won the most, street by street. */
 function pathOf(hand, steps, names) {
   const { won, streets } = hand;
   const rounds = streets.map(([done]) => steps[done - 1]?.round);
@@ -149,7 +149,7 @@ function pathOf(hand, steps, names) {
   return path.length ? fill(hand.guessed ? texts.path_guessed : texts.path, { player: names.get(won[0][0]), chances: path.map(percent).join(" → ") }) : "";
 }
 
-/* What each put in and took out. */
+/* The chips that each player put in and took out. */
 function resultOf(hand) {
   const heading = (column) => make("th", columns[column][0], { class: columns[column][1], scope: "col" });
   const cell = (value, column) => {
@@ -244,7 +244,7 @@ function replayer(replay) {
   show(steps.length);
 }
 
-/* On paper: the table after each round, and what was done in it. */
+/* For print: the table after each round, and the actions of the round. */
 function framesOf(replay) {
   const hand = handOf.get(numberOf(replay.closest(".hand")));
   const { steps } = hand;

@@ -6,10 +6,10 @@ function drawn(text) {
   template.innerHTML = text;
   return template.content.firstElementChild;
 }
-/* Of a picture in each unit the one in the reader's. */
+/* Choose the picture in the reader's unit. */
 const inReadersUnit = (pictures) => drawn(pictures[UNITS.indexOf(units?.querySelector(":checked").value)] ?? pictures[0]);
 
-/* The picture of a button: of the figure that it stands in, or the packed one of its shape. */
+/* The picture of a button: the one in its figure, or the packed one of its shape. */
 async function pictureOf(button) {
   const shown = button.closest("figure")?.querySelector("svg");
   if (shown) return shown;
@@ -17,7 +17,7 @@ async function pictureOf(button) {
   return inReadersUnit(pictures[button.dataset.shape]);
 }
 
-/* Pictures that the page shows follow its switch. */
+/* Show the pictures of the page in the unit of its switch. */
 for (const strip of document.querySelectorAll(".swiped:has(> script)")) {
   const figures = [...strip.querySelectorAll("figure")];
   const follow = async () => {
