@@ -219,7 +219,7 @@ class Figures:
         return chosen
 
     def _player(self, name: str, season: str | None) -> NamedPlayer:
-        """The player of this name; among namesakes the one who came to the season."""
+        """The player of this name; among namesakes the one who attended the season."""
         every = data.sessions(self._con, "night")
         if every.is_empty():
             return data.find_player(data.players(self._con), name)

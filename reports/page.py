@@ -60,10 +60,10 @@ _FRAMED = f"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inli
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A report: its title, the line under it, what stands first and the sections. `around` are links to the pages before and after it. `worth` is what a chip is worth, where a switch may change units, and `unit` the one
-    that the page begins with (`UnitSwitch`).
-    `skips` are links past the beginning, by the anchor they lead to, for readers who use a keyboard. `has_contents`: whether links
-    to the sections come first.
+    """A report: its title, the line under it, the blocks before the sections, and the sections. `around` are links to
+    the pages before and after it. `worth` is the value of a chip, if a switch may change units, and `unit` the unit
+    that the page begins with (`UnitSwitch`). `skips` are links past the beginning, by anchor, for readers who use a
+    keyboard. `has_contents`: whether links to the sections come first.
     """
 
     title: str
@@ -80,8 +80,8 @@ class Page:
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What the pages of a site share: the files next to them, by what they are (`shared_files`), and links to the main
-    pages. Search engines are asked to leave the pages of a public site alone.
+    """The shared parts of a site's pages: the files next to them (`shared_files`), and links to the main pages.
+    `is_public` sites ask search engines to leave their pages alone.
     """
 
     shared: Mapping[str, str]
@@ -277,7 +277,9 @@ def _script_of(name: str) -> str:
 
 
 def _scoped(*parts: str) -> str:
-    """Scripts one after another, behind what all share, in a scope of their own: modules don't load from a file."""
+    """Scripts in one scope, after the shared ones. They aren't modules, because browsers load no modules from local
+    files.
+    """
     texts = [_asset(f"{part}.js") for part in ("shared", *parts)]
     return '(async () => {\n"use strict";\n' + "\n".join(texts) + "})();\n"
 

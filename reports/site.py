@@ -227,7 +227,7 @@ class Site:
     def _season_files(
         self, season: str | None, players: Mapping[str, str], links: Links, key: str
     ) -> dict[str, _File]:
-        """The pages of a season, of its hands and of its players (files by id); the `key` is that of the whole store."""
+        """The pages of a season, of its hands and of its players (files by id); `key` is the key of the whole store."""
         nights = self.nights.filter(pl.col("season").eq_missing(season), pl.col("kind") == "night")
         season_make = partial(season_page, self.con, season, self.facts.awards, self.facts.season_pays)
         files = {

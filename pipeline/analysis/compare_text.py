@@ -138,7 +138,7 @@ def _wilder(games: Rows, pairs: Rows, per: str, *, turned: bool) -> str:
 
 
 def _more(games: Rows, hands: int) -> str:
-    """The games that need more hands, with the number needed and the number asked for."""
+    """The games that need more hands, with the number that they need and the number that was played."""
     few = {
         row["name"]: max(hands_needed(each, hands) for each in unknown)
         for row in games
@@ -154,8 +154,8 @@ def _more(games: Rows, hands: int) -> str:
 
 
 def hands_needed(figure: Mapping[str, Any], hands: int) -> int:
-    """The number of hands, as --hands takes them, that a deviation needs for an interval, to two digits; `hands` were
-    asked for. There are as many chains to each as before (guts has several).
+    """The number of hands (as --hands takes it) that an interval of a deviation needs, to two digits; `hands` were
+    requested. Assumes as many chains per hand as before (guts has several).
     """
     needed: float = hands * figure["needed"] / figure["sample"]
     step = int(10 ** max(0, int(log10(needed)) - 1))

@@ -122,8 +122,8 @@ class Figure(NamedTuple):
 
 
 def known_shares(con: DuckDBPyConnection, session: str) -> dict[str, Figure]:
-    """The mean pot of a run of one game, and the shares of its hands that came to a showdown and that left
-    the pot for the next.
+    """The mean pot of a run of one game, and the shares of its hands that ended in a showdown and that carried their
+    pot.
     """
     rows = con.execute(
         """

@@ -87,10 +87,10 @@ _HANDS = """
 
 @dataclass(frozen=True, kw_only=True)
 class LoggedGame:
-    """A call, and the figures of some who played it, by the names that their profiles get; the size of the
-    table where they shall sit, and what that shall show, where it isn't what they show in the mean; who else
-    sits there with one alone, so that he plays against people and not himself; and what the group shows night by night, at tables of each
-    size.
+    """A call, and the figures of players who played it, by the names of their profiles. `size` is the size of the
+    table to seat them at, `table` the figures of that table if they differ from the players' means. `company` are the
+    opponents of a single player, who would otherwise play against himself. `nights` are the group's figures night by
+    night, at tables of each size.
     """
 
     variant: Variant
@@ -110,12 +110,12 @@ def logged_figures(
     size: int | None = None,
     tables: Sequence[int] = (),
 ) -> LoggedGame:
-    """What players show at the call that they played most (of `game`, if one is named), at a table of `size`
-    (the usual one). Without names, the group: those who played most, as many as there are seats, and the
-    figures of all hands, by any player. `sessions` and sizes of `tables` say which hands count.
+    """The figures of players at the call that they played most (of `game`, if given), at a table of `size` (by
+    default the usual one). Without names, the figures of the group: the players with most hands, one for each seat,
+    and the figures of all hands. `sessions` and `tables` (sizes) restrict the hands.
 
-    Raises PederError for a player or a session that the store doesn't know, CallError where there is no game
-    whose every act is known, or no such table.
+    Raises PederError for a player or a session that the store doesn't know, CallError if no game is logged with every
+    act, or no such table.
     """
     store = Store(path)
     for session in sessions:
@@ -233,7 +233,7 @@ def _nights_of(seats: pl.DataFrame, hands: pl.DataFrame) -> list[NightFigures]:
 
 
 def _most_played(rows: pl.DataFrame, named: Sequence[str]) -> pl.DataFrame:
-    """The rows of the call of which there are most hands, of those that all who are named have played."""
+    """The rows of the call with the most hands, among the calls that all named players have played."""
     if not len(rows):
         return rows
     seats = rows.filter(
@@ -253,7 +253,7 @@ def _most_hands(seats: pl.DataFrame, registry: Registry) -> list[str]:
 
 
 def _figures(seats: pl.DataFrame, hands: pl.DataFrame | None = None) -> Figures:
-    """The figures of rows of seats; showdowns and pots of those of `hands`, where there are others."""
+    """The figures of rows of seats; showdowns and pots are those of `hands`, if given."""
     own: dict[str, Any] = seats.sum().row(0, named=True)
     whole: dict[str, Any] = own if hands is None else hands.sum().row(0, named=True)
     pot = float(whole["pot"]) / whole["hands"]

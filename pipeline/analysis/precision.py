@@ -73,7 +73,9 @@ def simulate_until(
 
 
 def _played(store: Store, session: str, run: Run) -> int:
-    """Number of hands that a run was asked for. Raises CallError if it is another than `run` but for that."""
+    """The number of hands that a stored run was played for. Raises CallError if it differs from `run` in anything
+    else.
+    """
     there, wanted = (
         json.loads(text) for text in (store.read("sessions", session)["house_rules"][0], settings(run))
     )

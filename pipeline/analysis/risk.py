@@ -26,7 +26,7 @@ from pipeline.store.store import Store
 
 @dataclass(frozen=True)
 class MissingRun:
-    """Hands that a question needs and no run has: the game, the table, the players, and their number."""
+    """Hands that a question needs and no run has: the game, the table size, the line-up, and the number of hands."""
 
     variant: Variant
     players: int
@@ -55,8 +55,8 @@ class MissingRun:
 
 @dataclass(frozen=True)
 class Table:
-    """Who plays, by the words of a command: profiles around the table, none for those of the runs with most hands;
-    `own` are those that a user wrote; the stacks.
+    """The players of a command: profiles around the table, none for the runs with most hands; `own` are profiles that
+    the user wrote; and their stacks.
     """
 
     profiles: tuple[str, ...] = ()
@@ -65,12 +65,14 @@ class Table:
 
     @property
     def is_mixed(self) -> bool:
-        """Whether players differ, or a user wrote them: their run is looked up by what it plays, not by its line-up."""
+        """Whether the players differ or are the user's own. Such a run is looked up by its settings, not by its
+        line-up.
+        """
         return len(set(self.profiles)) > 1 or bool(self.own)
 
     @property
     def lineup(self) -> str | None:
-        """What a run calls the line-up of a game in which a player can go all-in."""
+        """The name of the line-up in runs of a game in which a player can go all-in."""
         depth = f"{AT_STACKS}{self.stacks.name}" if self.stacks else ""
         return ", ".join(f"{name}{depth}" for name in dict.fromkeys(self.profiles)) or None
 
@@ -83,8 +85,8 @@ class Table:
 
 
 def find_table(lineup: str | None, stacks: Stacks | None) -> Table:
-    """Read the words of a line-up: profiles, files of them, or as a run names one profile at other stacks. Raises
-    CallError for a profile that isn't there.
+    """Read a line-up: profiles, files of profiles, or one profile at stated stacks, as runs name it. Raises CallError
+    for an unknown profile.
     """
     if lineup is None:
         return Table((LINEUP,), {}, stacks) if stacks else Table()
@@ -97,7 +99,7 @@ def find_table(lineup: str | None, stacks: Stacks | None) -> Table:
 
 
 class RiskError(PederError):
-    """No run has what was asked; `missing` are the runs that would."""
+    """No run has the hands that a question needs; `missing` are the runs that would have them."""
 
     def __init__(self, message: str, missing: Sequence[MissingRun] = ()) -> None:
         super().__init__(message)
@@ -120,9 +122,9 @@ class GameShare:
 
 @dataclass(frozen=True)
 class GameHands:
-    """A game's hands in evenings: nets (hands, players), a column a player; evenings (hands,) from 0; where
-    in its evening each hand's chain began (hands,), from 0 to 1. `variance` is that of a player's net a hand,
-    the hands of a chain taken together.
+    """A game's hands in evenings: nets (hands, players); evenings (hands,) from 0; and `places` (hands,), the part of
+    the evening, from 0 to 1, at which each hand's chain began. `variance` is the variance of a player's net per hand,
+    with the hands of a chain taken together.
     """
 
     nets: Ints
@@ -165,9 +167,9 @@ def mixed_evenings(
 ) -> Evenings:
     """Evenings of these games, from the runs of a store opened as `con`.
 
-    Without `players` and a table, those of the runs with most hands of the first game. The games of an
-    evening take turns as evenly as their shares let them. Raises RiskError where the store has no such runs,
-    or none that is long enough.
+    The default `players` and table are those of the runs with most hands of the first game. The games of an evening
+    alternate as evenly as their shares allow. Raises RiskError if the store has no such runs, or none that is long
+    enough.
     """
     paces = paces_of(con)
     seconds = sum(game.share * pace_of(game.variant, paces).seconds for game in games)
@@ -256,7 +258,7 @@ def _table_of(
     players: int | None,
     asked: Table,
 ) -> tuple[int, str]:
-    """The size of the table and the line-up of the runs that are used. Raises RiskError where none has all."""
+    """The table size and the line-up of the runs to use. Raises RiskError if no table has runs of all games."""
     lineup = asked.lineup
     known = [_tables(con, game.variant) for game in games]
     fits = [
@@ -298,7 +300,7 @@ def _no_runs(missing: Sequence[MissingRun], players: int, lineup: str) -> str:
 
 
 def _lineup_at(variant: Variant, lineup: str) -> str:
-    """What a game's run calls a line-up: without stacks where no player can go all-in."""
+    """The line-up as a game's runs name it: without stacks if no player can go all-in."""
     return lineup if variant.all_in else lineup.partition(AT_STACKS)[0]
 
 
@@ -307,7 +309,7 @@ def _name(variant: Variant) -> str:
 
 
 def _tables(con: DuckDBPyConnection, variant: Variant) -> list[tuple[int, str]]:
-    """The tables, by size and line-up, that played evenings of a game, the most hands first."""
+    """The tables, by size and line-up, that played evenings of a game, first the one with most hands."""
     return con.execute(
         """
         select x.player_count, s.profiles[1] as lineup
@@ -323,7 +325,7 @@ def _tables(con: DuckDBPyConnection, variant: Variant) -> list[tuple[int, str]]:
 
 
 def _hands_of(parts: Sequence[PartFiles], size: int, players: int, turns: int = 1) -> GameHands:
-    """A game's hands in whole evenings of `size`; of duplicate play each deal in the next of `turns` seatings."""
+    """A game's hands in whole evenings of `size`; of duplicate play, each deal in the next of `turns` seatings."""
     nets, evenings, places = [np.zeros((0, players), np.int64)], [np.zeros(0, np.int64)], [np.zeros(0)]
     before = hands = 0
     squares = 0.0

@@ -166,6 +166,6 @@ def _say_left_out(left: Counter[str]) -> None:
 
 
 def _say_written(what: str, out: Path) -> None:
-    """Say what was written, where that isn't what standard output shows."""
+    """Say what was written, unless it went to standard output."""
     if out != Path("-"):
         say(tr("{what} written to {file}.", what=what, file=out))

@@ -114,7 +114,9 @@ def print_imported(
     is_cut: bool,
     as_json: bool,
 ) -> None:
-    """Print what came in, and what of how many files was refused; exit code 1 where any was, 130 after Ctrl-C."""
+    """Print what was imported, and how many files were refused. Ends with exit code 1 if any was, and with 130 after
+    Ctrl-C.
+    """
     if rows:
         print_rows(rows, as_json=as_json)
     for sentence in refused:

@@ -151,8 +151,8 @@ def _rows(
     as_json: bool,
     estimates: Mapping[str, Estimate] | None = None,
 ) -> list[dict[str, object]]:
-    """A row a figure: what was logged, what is expected of such a table where that was fitted, what the profiles show in hands that
-    weren't fitted, each with its standard error.
+    """A row for each figure: as logged, as expected of such a table (if that was fitted), and as the profiles show in
+    hands that weren't fitted, each with its standard error.
     """
     rows: list[dict[str, object]] = []
     for figure in figures:

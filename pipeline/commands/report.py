@@ -375,7 +375,9 @@ def night(
 
 
 def _picture_of(picture: Path | None, out: Path | None, tall: bool) -> Path | None:
-    """The file that a picture is asked for in, also by `--out FILE.svg`. Raises PederError for one that is no SVG."""
+    """The file to write a picture to, by `--picture` or `--out FILE.svg`; None for no picture. Raises PederError if
+    it isn't SVG.
+    """
     from engine.api import PederError
 
     file = picture or (out if out is not None and out.suffix.lower() == ".svg" else None)
@@ -410,7 +412,7 @@ def _write(
     open_it: bool,
     as_json: bool,
 ) -> None:
-    """Write one page, named for what `build` says that it shows, and print where; as JSON with what stands on it."""
+    """Write the page that `build` makes, named after its subject, and print the path; as JSON also the contents."""
     from reports.page import render, slug, write
     from reports.page_json import page_data
 

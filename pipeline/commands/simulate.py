@@ -48,7 +48,7 @@ Cluster = Annotated[
 
 
 def _part(text: str) -> float:
-    """A part of a whole: 1% or 0.01."""
+    """Read a share: 1% or 0.01."""
     share = text.strip().replace(",", ".")
     try:
         return float(share[:-1]) / 100 if share.endswith("%") else float(share)
@@ -253,7 +253,7 @@ def _print_precision(rows: Sequence[Mapping[str, Any]], *, as_json: bool) -> Non
 def _games_to_play(
     store: Path | BucketAddress, games: list[str], every: bool, add: list[str] | None
 ) -> list[Variant]:
-    """The games that are named, with what is added, or all. Raises CallError for neither or both."""
+    """The named games with their additions, or all games. Raises CallError for neither or both."""
     from engine.api import CATALOGUE, CallError
 
     if bool(games) == every:
@@ -265,7 +265,7 @@ def _games_to_play(
 
 
 def _seated(profiles: str, players: int) -> tuple[list[str], dict[str, Profile]]:
-    """The profiles by name and those of a file; says so where a table has no seat for all."""
+    """The profiles, by name or from a file; warns if a table is too small to seat all of them."""
     from pipeline.simulation.profiles import named_profiles
 
     names, own = named_profiles(profiles)
@@ -297,7 +297,7 @@ def _check_combination(
 
 
 def _hands(until: float | None) -> int:
-    """Number of hands that are played of a game at first."""
+    """Number of hands to play of a game at first."""
     if until is None:
         return 100_000
     from pipeline.analysis.precision import FIRST
@@ -306,12 +306,12 @@ def _hands(until: float | None) -> int:
 
 
 def _answer(run: Run, name: str) -> dict[str, Any]:
-    """A run as JSON takes it."""
+    """A run for JSON."""
     return {"session_id": name, "games": len(run.variants), "hands": run.chains, "seed": run.seed}
 
 
 def _print_run(store: Store | None, run: Run, name: str, *, seconds: float) -> None:
-    """Print what a run came to, where it is in a local store, and how long it took."""
+    """Print the results of a run, its place in a local store, and the time it took."""
     from pipeline.analysis.deviation import run_results
     from pipeline.analysis.marts import open_marts
 
@@ -334,8 +334,8 @@ def _print_run(store: Store | None, run: Run, name: str, *, seconds: float) -> N
 
 
 def _say_repeated(store: Store, run: Run, name: str) -> None:
-    """Say that a run of the store has all the hands that are asked for. Raises StoreError where that is the
-    run asked for itself.
+    """Say that another run of the store has all the requested hands. Raises StoreError if it is the requested run
+    itself.
     """
     from pipeline.simulation.runs import with_all_hands
     from pipeline.store.files import StoreError
@@ -365,7 +365,7 @@ def _say_repeated(store: Store, run: Run, name: str) -> None:
 def players_for(
     cluster: str | None, progress: Progress, variants: Sequence[Variant], *, learned: bool
 ) -> Pool | None:
-    """The workers of a cluster, or None for this process, made ready to play."""
+    """The workers of a cluster, or None for this process, ready to play."""
     if cluster:
         return workers_for(cluster, progress, variants, learned=learned)
     prepare(variants, progress, learned=learned)
@@ -388,9 +388,9 @@ def workers_for(
 def prepare(
     variants: Sequence[Variant], progress: Progress, *, learned: bool = True, pages: bool = False
 ) -> None:
-    """Have the kernels compiled and, where players are `learned`, the games learned that they don't know,
-    saying so: the one takes half a minute where a wheel brought none, the other some seconds a game. With `pages`
-    also those that pages on the games need.
+    """Compile the kernels if they aren't compiled (half a minute), and train the games that `learned` players have no
+    model of (some seconds each), with a message for each. With `pages`, also compile the kernels that the pages on
+    games need.
     """
     from engine.api import compile_kernels, is_compiled, is_trained, train_game
 

@@ -64,11 +64,10 @@ class _OtherError(Exception):
 def export_pokerstars(
     store: Store, sessions: Sequence[str], out: Path, hero: str | None
 ) -> tuple[int, Counter[str]]:
-    """Write the hands of sessions, all of the store where none is named; returns how many, and how many were left out for
-    which reason. `hero` is the player whose cards stand as dealt, where they are known.
-
-    Raises StoreError where there is no such session, PlayerError where there is no such player, ExportError where the text
-    can say none of the hands, or the file can't be written.
+    """Write the hands of sessions, by default all of the store; returns the number written, and the numbers left out
+    by reason. `hero` is the player whose cards are written as dealt, if they are known. Raises StoreError for an
+    unknown session, PlayerError for an unknown player, ExportError if the text can hold none of the hands, or the
+    file can't be written.
     """
     count, left = 0, Counter[str]()
     registry = Registry.of(store)

@@ -191,10 +191,8 @@ def amount_text(amount: int) -> str:
 
 
 def replay(events: Sequence[Event], unit: int) -> Hand:
-    """Replay the events of a hand, from its start to what was shown after its end.
-
-    `unit` is the big blind as it was before, for one posted short or not at all. Raises FileError when the
-    hand contradicts itself.
+    """Replay the events of a hand, from its start to cards shown after its end. `unit` is the big blind of the hands
+    before, for one that is posted short or not at all. Raises FileError if the hand contradicts itself.
     """
     start = events[0]
     game = _game(start.game, {event.kind for event in events})

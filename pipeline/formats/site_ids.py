@@ -12,8 +12,10 @@ from pipeline.store.player_names import same_name, slug
 
 
 class SiteIds:
-    """The ids of the players of a site, where their names tell who is who: each name has an id of its own, also where
-    names differ only in accents, punctuation or emoji. A name that the registry knows of the site keeps its id.
+    """The ids of the players of a site that identifies them by name: each name has an id of its own, also if it
+    differs from another only in accents, punctuation or emoji. A name of the site that the registry knows keeps its
+    id.
+
 
     >>> SiteIds("phh").of_each(["Bo-1", "Bo 1", "Bo-1"])
     ['phh:bo-1', 'phh:bo-1-2', 'phh:bo-1-p3']

@@ -104,7 +104,7 @@ def rake_entries(rakes: Mapping[str, int], at: datetime | None) -> list[BankEntr
 
 
 def rake_remark(rakes: Mapping[str, int], chip_value: Decimal) -> list[str]:
-    """A remark on the rake, or on what the site added to pots; none where there was neither."""
+    """A remark on the rake, or on chips that the site added to pots; none without either."""
     total = sum(rakes.values()) * chip_value
     text = f"{abs(total):f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text

@@ -69,7 +69,7 @@ def game_text(variant: Variant) -> str:
 
 
 def call_word(game: str, additions: Additions, games: Catalogue) -> str:
-    """A call as it may be typed: the game's first short name and what was added, ``7s wild 2``."""
+    """A call as a player may type it: the game's first short name and the additions, ``7s wild 2``."""
     variant = games[games.current_version(game)]
     word = variant.aliases[0] if variant.aliases else variant.id.partition("@")[0]
     return f"{word} {additions.text}".rstrip()
@@ -367,7 +367,7 @@ def _about_the_bank(line: Line, night: Night) -> str:
 
 
 def _expense_text(line: Expense, night: Night) -> str:
-    """Return a sentence on an expense: who paid what for whom, and each one's part."""
+    """Return a sentence on an expense: the payer, the subject, and each player's part."""
     name = {handle: player.name for handle, player in night.handles.items()}
     parts = split_expense(line.money, line.payer, line.handles, smallest(night.currency))
     each = dict.fromkeys(money_text(parts[handle], night.currency) for handle in line.handles)

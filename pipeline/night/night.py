@@ -216,7 +216,7 @@ class RequestedChips:
 
 
 def with_request(night: Night, request: RequestedChips) -> Night:
-    """The night after a player asked for chips: a later request takes the place of one that isn't answered."""
+    """The night after a player asked for chips; it replaces the player's open request."""
     others = (one for one in night.requests if one.player_id != request.player_id or one.lent is not None)
     return replace(night, requests=(*others, request))
 
@@ -304,7 +304,7 @@ class Night:
         return max(calls, key=calls.__getitem__, default=None)
 
     def open_request(self, player_id: str) -> RequestedChips | None:
-        """The chips that a player asked for, without an answer yet."""
+        """The player's unanswered request for chips."""
         return next((one for one in self.requests if one.player_id == player_id and one.lent is None), None)
 
     @property

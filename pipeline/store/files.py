@@ -23,7 +23,7 @@ _UNFINISHED = re.compile(r"\..+\.\d+-\d+")
 
 
 class StoreError(PederError):
-    """The store can't be read or written, or already has what was to be added."""
+    """The store can't be read or written, or already has the data to be added."""
 
 
 def write_whole(place: Path, data: bytes) -> None:

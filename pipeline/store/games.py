@@ -253,9 +253,8 @@ def is_logged(store: Path, version: str) -> bool:
 
 
 def set_versions(store: Path, word: str, versions: Sequence[str]) -> None:
-    """Let hands of these versions of a game, ids or their last six letters, count as the game's own.
-
-    The key `same_as` of its file says so. Raises OSError where it can't be written.
+    """Count hands of these versions of a game (ids, or their last six letters) as the game's own, by the key
+    `same_as` of its file. Raises OSError if the file can't be written.
     """
     place = games_folder(store) / f"{word}.toml"
     text = _SAME_AS.sub("", place.read_text(encoding="utf-8-sig")).rstrip("\n") + "\n"

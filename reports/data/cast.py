@@ -141,7 +141,8 @@ def nights_named_so(con: DuckDBPyConnection, nights: Sequence[str]) -> list[str]
 
 
 def players_here(con: DuckDBPyConnection) -> list[str]:
-    """The ids of the players whom the page is about: of a night those who had come by then, of a season those who came.
+    """The ids of the players on the page: of a night, the players who had come by then; of a season, those who came.
+
 
     >>> cast_night(con, "2026-03")
     >>> players_here(con)

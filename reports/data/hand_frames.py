@@ -37,8 +37,9 @@ def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) ->
 
 
 def hand_views(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
-    """A player's hands of a season: whether the player compared cards (`shown`), and the chips that the cards after the first ones
-    brought (`later_chips`: street luck, else that of an all-in; null where not known).
+    """A player's hands of a season: whether the player compared cards (`shown`), and the gain from the cards after
+    the first ones in chips (`later_chips`: street luck, else all-in luck; null if not known).
+
 
     >>> hand_views(con, "2026", "p1").height == season_hands(con, "2026", "p1").height
     True

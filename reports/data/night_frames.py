@@ -62,8 +62,9 @@ def seasons_before(con: DuckDBPyConnection) -> dict[str, Before]:
 
 
 def known_then(con: DuckDBPyConnection) -> dict[str, str]:
-    """Of each night and import, as a text to compare, what its page has from elsewhere than its own files: what earlier nights say
-    of it, and what its games are called. A later night changes nothing in it.
+    """For each night and import, a text of the facts on its page that other files hold: earlier nights, and the names
+    of its games. Later nights don't change it.
+
 
     >>> sorted(known_then(con))[:2]
     ['2026-01', '2026-02']
@@ -219,9 +220,9 @@ def standings(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
 
 
 def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
-    """A season: a row a night and player, in time order; its `value` and the `total` so far in `measure`.
+    """A season: a row for each night and player, in time order, with the `value` and the running `total` in
+    `measure`. `chip_value` is the value of a chip on the night; chips of different values aren't added up.
 
-    `chip_value` is what the night's chips were worth: chips of different worth aren't added up.
 
     >>> player_nights(con, "2026").select("session_id", "name", "value", "total", "measure").row(1)
     ('2026-01', 'Bo', -22.25, -22.25, 'DKK')

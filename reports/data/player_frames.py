@@ -31,8 +31,9 @@ def names_of(con: DuckDBPyConnection) -> dict[str, str]:
 
 
 def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> NamedPlayer:
-    """The one player who goes by this name or id; among namesakes the one of `own`, the ids of the players that the question
-    is about. Raises ReportError with what was nearly meant, and where several remain.
+    """The player with this name or id; among namesakes the one in `own`, the ids of the players that the question is
+    about. Raises ReportError, with suggestions, for an unknown name and for a name of several players.
+
 
     >>> find_player(players(con), "anna").player_id
     'p1'

@@ -62,8 +62,9 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Poster:
-    """What a picture says. `figure` is the number that stands largest, `cards` are drawn (`As`), `facts` are labels with their
-    values and a remark or "", `lines` a race around 0, or where there are `places`, the players' places, of that number, with the first at the top.
+    """The contents of a picture. `figure` is the number in the largest font, `cards` are drawn (`As`), `facts` are
+    labels with their values and a remark or "". `lines` are a race around 0, or, with `places`, the players' places
+    among that number, the first at the top.
     """
 
     kicker: str

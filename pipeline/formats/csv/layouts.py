@@ -116,8 +116,8 @@ class Grid:
 
 @dataclass(frozen=True)
 class Layout:
-    """Which columns hold what: `places` the amounts of players, or of the player of the row what was won (`net`), paid
-    in (`bought`) and paid out (`cashed`).
+    """The meaning of columns: `places` are the columns of the players' amounts, or of the row's player: the result
+    (`net`), chips paid for (`bought`) and paid out (`cashed`).
     """
 
     text: str
@@ -319,5 +319,5 @@ _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
 
 def _folded(text: str) -> str:
-    """A column's name without what stands in brackets: ``net (kr)``."""
+    """A column's name without the part in brackets: ``net (kr)``."""
     return fold_name(_IN_BRACKETS.sub("", text)) or ("plusminus" if text == "+/-" else "")

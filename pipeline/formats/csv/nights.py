@@ -209,8 +209,8 @@ def _night(
 
 
 def _entries(nets: Mapping[str, Decimal], chip: int, at: datetime) -> Iterator[BankEntry]:
-    """The bank's entries of a night with known nets only: losers bought what they lost, winners handed back what they
-    won, and the differences put both into the standings.
+    """The bank's entries of a night with known nets only: losers buy chips for their losses, winners hand back their
+    gains, and differences put both into the standings.
     """
     for player_id, net in sorted(nets.items(), key=lambda one: not one[1]):
         chips = int(100 * net) // chip

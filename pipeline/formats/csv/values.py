@@ -143,7 +143,7 @@ class Amounts:
 
 @dataclass(frozen=True)
 class Cell:
-    """The parts of a cell with an amount: the number as it is written, what it is in, the value of one."""
+    """The parts of a cell with an amount: the number as written, its unit, its value."""
 
     number: str
     is_loss: bool

@@ -62,7 +62,7 @@ class Incoming:
 
 @dataclass(kw_only=True)
 class OwnImport:
-    """What a file brought: its sessions, the players who are new, and who of them goes by whose name."""
+    """The contents of a file: its sessions, the new players, and new players with the name of a known one."""
 
     sessions: list[Incoming]
     people: Written

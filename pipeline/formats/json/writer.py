@@ -59,9 +59,8 @@ class _Writer:
 def export_json(
     store: Store, sessions: Sequence[str], out: Path, progress: Progress | None = None
 ) -> dict[str, int]:
-    """Write sessions, all of the store where none is named; returns how many lines of each kind.
-
-    Raises StoreError where there is no such session, ExportError for a place that can't be written.
+    """Write sessions, by default all of the store; returns the number of lines of each kind. Raises StoreError for an
+    unknown session, ExportError for a place that can't be written.
     """
     names = sessions_to_export(store, sessions)
     if not names:

@@ -89,8 +89,8 @@ def _seated(numbered: NumberedHand) -> dict[int, str]:
 
 
 class _HandActs:
-    """The acts of a hand, made into events street by street. `total` is what of each player may be called, over all
-    streets; `dead` the antes; `added` what the site puts into the pot.
+    """The acts of a hand, converted to events street by street. `total` is the callable part of each player's chips
+    over all streets, `dead` the antes, `added` the chips that the site puts into the pot.
     """
 
     def __init__(self, hand: OhhHand, at: datetime, players: dict[int, str], reading: Reading) -> None:
@@ -201,8 +201,8 @@ def _collect(
     dead: int,
     added: int,
 ) -> dict[str, int]:
-    """Add what came back uncalled and who won what of each pot, the rake with it; returns the rake by player, less what the
-    site `added` to the pot.
+    """Add the uncalled chips and the winnings of each pot, rake included; returns the rake by player, less the chips
+    that the site `added` to the pot.
     """
     at = events[0].at
     put_in = dead + sum(total.values())

@@ -52,7 +52,7 @@ class PlayerWin(Struct, frozen=True, kw_only=True):
 
 
 class OhhPot(Struct, frozen=True, kw_only=True):
-    """A pot, and who has what of it; the rake isn't in what they have."""
+    """A pot, and the players' parts of it, without the rake."""
 
     amount: Decimal
     player_wins: list[PlayerWin]

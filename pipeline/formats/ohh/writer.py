@@ -57,10 +57,9 @@ class _OtherError(Exception):
 
 
 def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, Counter[str]]:
-    """Write the hands of sessions, all of the store where none is named; returns how many, and how many were
-    left out for which reason.
-
-    Raises StoreError where there is no such session, ExportError where the format can hold none of the hands, or the file can't be written.
+    """Write the hands of sessions, by default all of the store; returns the number written, and the numbers left out
+    by reason. Raises StoreError for an unknown session, ExportError if the format can hold none of the hands, or the
+    file can't be written.
     """
     count, left = 0, Counter[str]()
     names = SeatNames(Registry.of(store))

@@ -30,9 +30,8 @@ _AMOUNTS = (*_LISTS, "bring_in", "small_bet", "big_bet", "min_bet")
 
 @dataclass
 class PhhHand:
-    """A hand of a file: its fields, the amounts among them as lists, and what replaying it comes to.
-
-    `grain` is the smallest chip, which no pot splits further.
+    """A hand of a file: its fields, with amounts as lists, and the result of its replay. `grain` is the smallest
+    chip, which no pot splits further.
     """
 
     fields: dict[str, Any]

@@ -192,7 +192,7 @@ class Notation:
             self.common += count
 
     def _draw(self) -> None:
-        """What each player throws, or that they stand pat, and then what they get."""
+        """Each player's discards, or that they stand pat, and then the cards they draw."""
         thrown: dict[int, list[int]] = {seat: [] for seat in self.state.live}
         drawn: dict[int, list[int]] = {seat: [] for seat in thrown}
         here = None

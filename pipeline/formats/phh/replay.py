@@ -76,8 +76,8 @@ class Replay(HandState):
         return self.begun and bool(self.to_act) and not self.only_one_left
 
     def begin(self, *, effective: bool) -> None:
-        """Put in antes and blinds; of two players PHH names the second one's first. What is to be called is the
-        largest blind, or (`effective`, as pokerkit has it) the most that a player could post.
+        """Put in antes and blinds; between two players PHH names the second one's first. The amount to call is the
+        largest blind, or (`effective`, as in pokerkit) the most that a player could post.
         """
         seats = [*range(len(self.paid))]
         seats = seats[::-1] if len(seats) == 2 else seats
@@ -96,7 +96,7 @@ class Replay(HandState):
         self.opener_known = False
 
     def act(self, words: Sequence[str], total: int) -> None:
-        """Follow an action in words; `total` is what a raise comes to in this round. Raises PederError."""
+        """Follow an action in words; `total` is the player's total of the round after a raise. Raises PederError."""
         match words:
             case []:
                 return

@@ -120,9 +120,8 @@ def _cents_remark(sittings: Sequence[Sitting]) -> list[str]:
 
 
 def _entries(sittings: Sequence[Sitting], chip: int) -> Iterator[BankEntry]:
-    """What each sitting bought and what it was paid; chips left on the table are paid out at its end.
-
-    Without hands, what each player won is a difference, so that it is in the standings.
+    """The bank's entries of each sitting: chips bought and paid out; chips left on the table are paid out at its end.
+    Without hands, each player's result is a difference, so that it is in the standings.
     """
 
     def entry(sitting: Sitting, kind: BankKind, amount: int, at: datetime | None) -> BankEntry:

@@ -25,9 +25,8 @@ from pipeline.formats.replay import Event
 def read_rows(
     path: Path, columns: Sequence[str], what: str, optional: Sequence[str] = ()
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Each row by column as it comes, with the number of its last line in the file; `what` that should be.
-
-    Columns that are `optional` may be missing and are "" then. Raises FileError for a file that can't be
+    """The rows by column as they come, with the numbers of their last lines in the file; `what` is the expected kind
+    of file. Columns that are `optional` may be missing and are "" then. Raises FileError for a file that can't be
     read, has another first line, or is cut off within a row.
     """
     lines = (f"{line}\n" for _, line in text_lines(path))

@@ -338,8 +338,8 @@ _RISES, _TIMES = 3, 4
 
 
 def _is_like_a_tournament(events: Sequence[Event]) -> bool:
-    """Whether players began with one stack, the blinds rose again and again, and no player left with chips while others
-    played on: tournaments that were played at an ordinary table, whose log has no line that says so.
+    """Whether the players began with equal stacks, the blinds rose again and again, and no player left with chips
+    while others played on: a tournament at an ordinary table, whose log has no line about it.
     """
     first = next((event.stacks for event in events if event.kind == "stacks"), ())
     if len(first) < 3 or len({stack for *_, stack in first}) > 1:

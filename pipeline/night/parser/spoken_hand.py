@@ -283,7 +283,7 @@ def _require_other_half(facts: HandFacts) -> None:
 
 
 def _clauses(facts: HandFacts, winners: set[str]) -> list[str]:
-    """Return what the other players did, and what the winners put in."""
+    """Return the actions of the other players, and the chips of the winners."""
     clauses = []
     for handle in facts.players:
         stake = facts.stakes.get(handle)

@@ -178,9 +178,7 @@ def cut(text: str, handles: Handles) -> tuple[list[str], tuple[DealerError, ...]
 
 
 def parse_error(text: str, handles: Handles) -> DealerError:
-    """A dealer's error: a player's handle where the first word is one, then what happened and what was
-    done.
-    """
+    """A dealer's error: a player's handle if the first word is one, then the mistake and its remedy."""
     words = text.strip()
     if not words:
         raise LogError(
