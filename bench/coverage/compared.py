@@ -108,14 +108,14 @@ def _ratios(con: duckdb.DuckDBPyConnection, count: int) -> Iterator[str]:
     ranks = [1 + sum(other > mine for other in truth) for mine in truth]
     for place in range(COMPARED_SAMPLES):
         pairs = [
-            compare._pair(a, b, "regular", runs[a][place], runs[b][place], "chain")
+            compare.compare_pair(a, b, "regular", runs[a][place], runs[b][place], "chain")
             for a, b in permutations(range(len(COMPARED)), 2)
         ]
         for pair in pairs:
             if pair["low"] is not None and pair["a"] < pair["b"]:
                 true = truth[pair["a"]] / truth[pair["b"]]
                 held.setdefault((pair["a"], pair["b"]), []).append(pair["low"] <= true <= pair["high"])
-        intervals = compare._ranks(len(COMPARED), ["regular"], pairs)
+        intervals = compare.rank_intervals(len(COMPARED), ["regular"], pairs)
         ranked.append(all(low <= rank <= high for rank, (low, high) in zip(ranks, intervals, strict=True)))
     shares = {pair: float(np.mean(hits)) for pair, hits in held.items()}
     worst, best = min(shares, key=shares.__getitem__), max(shares, key=shares.__getitem__)
@@ -143,11 +143,11 @@ def _until(con: duckdb.DuckDBPyConnection, count: int) -> Iterator[str]:
         while True:
             put_sums(con, names, sums)
             known = _known(con)
-            short = [place for place, one in enumerate(known) if (until._reach(one) or 1.0) > WITHIN]
+            short = [place for place, one in enumerate(known) if (until.relative_reach(one) or 1.0) > WITHIN]
             if not short:
                 break
             for place in short:
-                longer = until._guess(int(lengths[place]), known[place], WITHIN, game)
+                longer = until.estimate_length(int(lengths[place]), known[place], WITHIN, game)
                 sums[place] += _drawn_sums(rng, chains, longer - int(lengths[place]))
                 lengths[place] = longer
         held = [one.low <= true <= one.high for one in known if one.low is not None and one.high is not None]

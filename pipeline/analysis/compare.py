@@ -143,11 +143,11 @@ def compare(
         }
         skills = [_skill(con, comparison, variant) for variant in comparison.variants]
     pairs = [
-        _pair(a, b, lineup, played[a, lineup], played[b, lineup], per)
+        compare_pair(a, b, lineup, played[a, lineup], played[b, lineup], per)
         for lineup in lineups
         for a, b in permutations(range(len(comparison.variants)), 2)
     ]
-    ranks = _ranks(len(comparison.variants), lineups, pairs)
+    ranks = rank_intervals(len(comparison.variants), lineups, pairs)
     games = [
         _game(game, variant, {lineup: played[game, lineup] for lineup in lineups}, ranks[game], skills[game])
         | {"pace": pace_of(variant, comparison.paces)._asdict()}
@@ -286,7 +286,9 @@ def _deal_sums(parts: list[RunPart], pace: float) -> DealSums:
     return DealSums(**columns, seats=parts[0].nets.shape[1], pace=pace)
 
 
-def _pair(a: int, b: int, lineup: str, one: ComparedRun, other: ComparedRun, per: str) -> dict[str, Any]:
+def compare_pair(
+    a: int, b: int, lineup: str, one: ComparedRun, other: ComparedRun, per: str
+) -> dict[str, Any]:
     """Return the ratio of the deviations of games `a` and `b` by a line-up, with two 95 % intervals, null if the
     deviation of either game isn't known: from the hands alone (`low`, `high`), and including the uncertainty about
     people (`people_low`, `people_high`).
@@ -323,7 +325,9 @@ def _ends(ratio: float, below: float, above: float) -> dict[str, float | None]:
     return ends
 
 
-def _ranks(games: int, lineups: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
+def rank_intervals(
+    games: int, lineups: Sequence[str], pairs: Sequence[Mapping[str, Any]]
+) -> list[tuple[int, int]]:
     """Return each game's range of ranks, 1 the wildest, over the line-ups: by the pairs that are certain, for all
     pairs together (Bonferroni), once by the hands and once with the uncertainty about people.
     """

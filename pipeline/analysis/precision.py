@@ -56,9 +56,9 @@ def simulate_until(
         known = None
         if store.has(name) and not replace_there:
             hands, known = _played(store, name, run), _deviation_of(store, name)
-        while known is None or (reach := _reach(known)) is None or reach > within:
+        while known is None or (reach := relative_reach(known)) is None or reach > within:
             if known is not None:
-                hands = _guess(hands, known, within, variant.name)
+                hands = estimate_length(hands, known, within, variant.name)
             longer = replace(run, hands=hands)
             simulate(
                 store, longer, session_id=name, replace=store.has(name), threads=threads, pool=pool,
@@ -96,16 +96,16 @@ def _deviation_of(store: Store, session: str) -> Known:
         return known_deviation(con, session, "chain")
 
 
-def _reach(known: Known) -> float | None:
+def relative_reach(known: Known) -> float | None:
     """Return the radius of the interval as a fraction of the deviation; null if there is none yet."""
     if known.high is None:
         return None
     return known.high / known.net_sd - 1 if known.net_sd else 0.0
 
 
-def _guess(hands: int, known: Known, within: float, game: str) -> int:
+def estimate_length(hands: int, known: Known, within: float, game: str) -> int:
     """An estimate of the hands needed. Raises CallError for more than `MOST`."""
-    reach = _reach(known)
+    reach = relative_reach(known)
     times = (known.needed or known.sample) / known.sample if reach is None else (reach / within) ** 2
     needed: int = ceil(hands * max(times, 1.0) * _ROOM)
     if needed > MOST:

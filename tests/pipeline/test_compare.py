@@ -17,7 +17,15 @@ from typer.testing import CliRunner
 import engine.api
 import pipeline.analysis.compare
 from engine.api import VARIANTS, CallError
-from pipeline.analysis.compare import COMPARED, ComparedRun, Comparison, DealSums, _pair, _ranks, compare
+from pipeline.analysis.compare import (
+    COMPARED,
+    ComparedRun,
+    Comparison,
+    DealSums,
+    compare,
+    compare_pair,
+    rank_intervals,
+)
 from pipeline.analysis.compare_text import hands_needed, sentences
 from pipeline.analysis.deviation import Known
 from pipeline.analysis.evenings import RunPart, evening_rows, evenings_of_deals
@@ -143,9 +151,9 @@ def test_ranks_are_as_wide_as_what_is_not_sure(monkeypatch: pytest.MonkeyPatch) 
         return [told | {"lineup": "x"} for told in (one, other)]
 
     sure, near = pair(0, 1, 2.0, 0.1), pair(1, 2, 1.01, 0.1)
-    assert _ranks(3, ["x"], sure + near + pair(0, 2, 2.0, 0.1, 5)) == [(1, 1), (2, 3), (2, 3)]
-    assert _ranks(2, ["x"], pair(0, 1, 2.0, 1, 0.1)) == [(1, 2), (1, 2)]
-    assert _ranks(3, ["x"], pair(0, 1, 2.0, 0) + pair(1, 2, 2.0, 0) + pair(0, 2, 4.0, 0)) == [
+    assert rank_intervals(3, ["x"], sure + near + pair(0, 2, 2.0, 0.1, 5)) == [(1, 1), (2, 3), (2, 3)]
+    assert rank_intervals(2, ["x"], pair(0, 1, 2.0, 1, 0.1)) == [(1, 2), (1, 2)]
+    assert rank_intervals(3, ["x"], pair(0, 1, 2.0, 0) + pair(1, 2, 2.0, 0) + pair(0, 2, 4.0, 0)) == [
         (1, 1),
         (2, 2),
         (3, 3),
@@ -158,10 +166,10 @@ def test_no_rank_is_surer_than_the_people() -> None:
         for a, b, ratio in ((0, 1, 1.2), (1, 0, 1 / 1.2))
     ]
     assert math.exp(RATIO_REACH) == pytest.approx(1.37, abs=0.01)
-    assert _ranks(2, ["x"], pairs) == [(1, 2), (1, 2)]
+    assert rank_intervals(2, ["x"], pairs) == [(1, 2), (1, 2)]
     for pair in pairs:
         pair["ratio"] **= 2
-    assert _ranks(2, ["x"], pairs) == [(1, 1), (2, 2)]
+    assert rank_intervals(2, ["x"], pairs) == [(1, 1), (2, 2)]
 
 
 def open_by_people(pair: dict[str, Any]) -> dict[str, Any]:
@@ -285,9 +293,9 @@ def test_a_game_with_constant_stakes_has_an_exact_deviation() -> None:
         )
         for x, reach in ((always, 1), (often, 1.5))
     )
-    pair = _pair(0, 1, "x", dice, other, "hand")
+    pair = compare_pair(0, 1, "x", dice, other, "hand")
     assert (pair["low"], pair["ratio"], pair["high"]) == pytest.approx((1 / 1.5, 1, 1.5))
-    alone = _pair(0, 1, "x", dice, dice, "hand")
+    alone = compare_pair(0, 1, "x", dice, dice, "hand")
     assert (alone["low"], alone["high"]) == (1, 1)
 
 
