@@ -124,7 +124,7 @@ def _undo(target: Target | None, replay: Replay) -> Change:
                 tr("Entry #{n} was taken back already (redo brings the last one back).", n=entry.n)
             )
     return Change(
-        Undo(Target(entry.n, True)), answer=tr("Taken back: #{n} {said}", n=entry.n, said=entry.said)
+        Undo(Target(entry.n, True)), answer=tr("Taken back: #{n} {said}", n=entry.n, said=entry.as_typed)
     )
 
 
@@ -135,7 +135,7 @@ def _redo(replay: Replay) -> Change:
         case Undo(Target(number)) if last:
             back = replay.entries[number - 1]
             return Change(
-                Undo(Target(last.n, True)), answer=tr("Back again: #{n} {said}", n=back.n, said=back.said)
+                Undo(Target(last.n, True)), answer=tr("Back again: #{n} {said}", n=back.n, said=back.as_typed)
             )
     raise LogError(tr("The last entry isn't an undo: there is nothing to bring back."))
 

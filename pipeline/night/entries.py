@@ -51,7 +51,7 @@ class Entry:
         return read_correction(self.line)
 
     @property
-    def said(self) -> str:
+    def as_typed(self) -> str:
         """The line as it was typed."""
         return self.typed or self.line
 

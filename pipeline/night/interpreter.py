@@ -83,9 +83,9 @@ class Interpreter:
         """
         if key and (known := next((one for one in reversed(self.replay.entries) if one.key == key), None)):
             if known.n in undone_numbers(self.replay.entries):
-                text = tr("Logged as #{n} and taken back since: {said}", n=known.n, said=known.said)
+                text = tr("Logged as #{n} and taken back since: {said}", n=known.n, said=known.as_typed)
             else:
-                text = tr("Logged already: #{n} {said}", n=known.n, said=known.said)
+                text = tr("Logged already: #{n} {said}", n=known.n, said=known.as_typed)
             return Answer("draft" if known.draft else "kept", text)
         self.logbook.key = key
         answer = self._take(text, keep_unreadable=keep_unreadable)

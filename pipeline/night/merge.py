@@ -60,7 +60,7 @@ def _nodes(entries: Sequence[Entry]) -> dict[str, _Node]:
             name = f"{entry.key} {sent[entry.key]}"
         else:
             line = entry.line.replace(f"#{corrected.number}", "#", 1) if corrected else entry.line
-            content = [parent, entry.at.astimezone(UTC).isoformat(), line, entry.said, target]
+            content = [parent, entry.at.astimezone(UTC).isoformat(), line, entry.as_typed, target]
             name = hashlib.sha256(json.dumps(content).encode()).hexdigest()
         names.append(name)
         nodes[name] = _Node(entry, parent, target)
@@ -87,8 +87,8 @@ def _same(one: _Node, other: _Node) -> _Node:
         raise MergeError(
             tr(
                 "The copies have different lines under one key: {one!r} and {other!r}.",
-                one=one.entry.said,
-                other=other.entry.said,
+                one=one.entry.as_typed,
+                other=other.entry.as_typed,
             )
         )
     return one if one.entry.draft >= other.entry.draft else other
@@ -99,7 +99,7 @@ def _content_key(node: _Node) -> tuple[object, ...]:
     line = entry.correction or entry.line
     if entry.correction:
         line = type(entry.correction).__name__ + getattr(entry.correction, "text", "")
-    return entry.at, line, entry.said, node.parent, node.target
+    return entry.at, line, entry.as_typed, node.parent, node.target
 
 
 def _in_order(nodes: dict[str, _Node]) -> list[Entry]:
@@ -125,5 +125,5 @@ def _numbered(node: _Node, number: int, numbers: dict[str, int]) -> Entry:
     line = entry.line
     if entry.correction:
         line = line_text(replace(entry.correction, target=Target(numbers[node.target], True)))
-    typed = "" if entry.said == line else entry.said
+    typed = "" if entry.as_typed == line else entry.as_typed
     return replace(entry, n=number, line=line, typed=typed, follows=None if parent == number - 1 else parent)

@@ -194,7 +194,7 @@ class NightService:
         """Whether the lines of a file were the last ones entered: they would give the same entries again."""
         typed = {clean(line) for line in lines}
         last = self.journal.last_line
-        first = next((place for place, entry in enumerate(last) if entry.said in typed), len(last))
+        first = next((place for place, entry in enumerate(last) if entry.as_typed in typed), len(last))
         if first == len(last):
             return False
         before = self.journal.entries[: len(self.journal.entries) - len(last) + first]

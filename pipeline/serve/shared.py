@@ -242,7 +242,7 @@ def _later(own: Entry, entries: Sequence[Entry]) -> str:
     later = [entry for entry in entries[target : own.n - 1] if entry.n not in gone]
     if not later or isinstance(entries[target - 1].correction, Undo):
         return ""
-    return tr("#{n} {said} was logged after it and stays.", n=later[-1].n, said=later[-1].said)
+    return tr("#{n} {said} was logged after it and stays.", n=later[-1].n, said=later[-1].as_typed)
 
 
 def _meanwhile(others: Sequence[Entry], replay: Replay) -> str:
@@ -252,7 +252,7 @@ def _meanwhile(others: Sequence[Entry], replay: Replay) -> str:
     winners = [seat.name for seat in hand.seats if seat.won] if hand else []
     if len(others) == 1 and winners:
         return tr("{names}'s win was logged meanwhile. Is yours another hand?", names=join_words(winners))
-    lines = "; ".join(entry.said for entry in others)
+    lines = "; ".join(entry.as_typed for entry in others)
     return tr("Logged meanwhile: {lines}. Send yours as well?", lines=lines)
 
 

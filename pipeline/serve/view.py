@@ -72,7 +72,7 @@ def night_view(name: str, replay: Replay) -> dict[str, Any]:
         "last_game": night.games.current_version(night.last_game[0]) if night.last_game else None,
         "last_additions": night.last_game[1].text if night.last_game else "",
         "usual": _usual(night),
-        "last_entry": {"n": last.n, "said": last.said, "is_bankers": is_bankers(last, replay)}
+        "last_entry": {"n": last.n, "said": last.as_typed, "is_bankers": is_bankers(last, replay)}
         if last
         else None,
         "hands": [_hand(hand, night) for hand in reversed(night.hands[-LATEST:])],

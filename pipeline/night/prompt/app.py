@@ -91,7 +91,7 @@ class Line:
             ""  # the initial text of the line: typed while a long text was shown, or pasted and not entered
         )
         self._session: PromptSession[str] = PromptSession(
-            history=InMemoryHistory([entry.said for entry in service.journal.entries]),
+            history=InMemoryHistory([entry.as_typed for entry in service.journal.entries]),
             completer=LineCompleter(self._night, lambda: service.registry),
             complete_while_typing=False,
             bottom_toolbar=lambda: toolbar(service.night, self._session.output.get_size().columns),

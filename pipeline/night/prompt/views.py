@@ -40,7 +40,7 @@ def history_rows(replay: Replay) -> Iterator[dict[str, object]]:
             "entry_no": entry.n,
             "at": entry.at,
             "hand_no": hands.get(entry.n),
-            "typed": entry.said,
+            "typed": entry.as_typed,
             "line": entry.line,
             "status": became,
         }

@@ -182,7 +182,7 @@ def test_a_night_with_drafts_needs_a_confirmation_to_end(service: NightService) 
     kept(service, "7s 10 ++")
     draft(service, "7s 9 x3 +a", "Nobody here is 'x'")
     refused(service, "slut", "1 hand is a draft and doesn't count: 4 '7s 9 x3 +a', and 60 = 1")
-    assert "slut" not in [entry.said for entry in service.journal.entries[-1:]]
+    assert "slut" not in [entry.as_typed for entry in service.journal.entries[-1:]]
     assert view_of(service, "kladder") == "4? 7s 9 x3 +a: " + service.night.hands[-1].why + " (edit 4)"
     kept(service, "slut !")
     assert service.night.ended_at

@@ -382,7 +382,7 @@ class Evening:
     def check(self, folder: Path) -> None:
         """The journal has each line once, and tells what the same lines tell that are read from a file."""
         entries = read_journal(journal_place(self.served.store, self.served.night)).entries
-        said = Counter(entry.said for entry in entries)
+        said = Counter(entry.as_typed for entry in entries)
         for line, times in (Counter(self.sent) - said).items():
             self.faults.append(f"{times} times too seldom: {line!r}")
         for line, times in (said - Counter(self.sent)).items():
@@ -390,7 +390,7 @@ class Evening:
         if len({entry.key for entry in entries}) != len(entries):
             self.faults.append("two entries have one key")
         with NightService(folder, self.served.night) as service:
-            service.enter_file([entry.said for entry in entries], keep_going=True)
+            service.enter_file([entry.as_typed for entry in entries], keep_going=True)
             again = [(entry.n, entry.line, entry.draft, entry.hand) for entry in service.replay.entries]
             told = Replay(entries)
             if again != [(entry.n, entry.line, entry.draft, entry.hand) for entry in entries]:
