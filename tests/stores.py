@@ -21,7 +21,7 @@ from pipeline.cli import app
 from pipeline.store.reference import action_kinds_table, terms_table
 from pipeline.store.schemas import LUCK, REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
-from queries import warehouse
+from queries import selects, warehouse
 from queries.cache import FOLDER
 from queries.models import Model, load_models, needed_for
 from queries.sources import StoredTable
@@ -171,7 +171,7 @@ def everything(con: duckdb.DuckDBPyConnection) -> Marts:
     marts = con.execute(
         "select table_name from duckdb_tables() where starts_with(table_name, 'mart_') order by 1"
     ).fetchall()
-    return {mart: warehouse.read(con, f"select * from {mart} order by all").rows() for (mart,) in marts}
+    return {mart: selects.read(con, f"select * from {mart} order by all").rows() for (mart,) in marts}
 
 
 def built(path: Path, **options: Any) -> Marts:
@@ -217,7 +217,7 @@ def ask(
     con: duckdb.DuckDBPyConnection, sql: str, parameters: Sequence[Any] | None = None
 ) -> list[tuple[Any, ...]]:
     """The rows of an answer."""
-    return [tuple(row.values()) for row in warehouse.run(con, sql, parameters)]
+    return [tuple(row.values()) for row in selects.run(con, sql, parameters)]
 
 
 def minutes(count: float) -> datetime:

@@ -24,7 +24,7 @@ from pipeline.simulation.play import batches_of, chunk_frames, play_batch
 from pipeline.simulation.runs import Run
 from pipeline.store.parts import write_part
 from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TABLES
-from queries import warehouse
+from queries import selects
 from queries.models import Model, load_models
 
 Table = tuple[int, Sequence[str]]
@@ -101,7 +101,7 @@ def figures(con: duckdb.DuckDBPyConnection, kind: str, every: bool) -> dict[str,
         """,
     }
     return {
-        name: warehouse.read(con, sql.format(of_runs(models[f"mart_variant_{name}"]))).select(
+        name: selects.read(con, sql.format(of_runs(models[f"mart_variant_{name}"]))).select(
             "kind", "figure", "value", "low", "high"
         )
         for name, sql in asked.items()

@@ -18,7 +18,7 @@ from language import tr
 from pipeline.analysis.marts import open_marts, sentences
 from pipeline.store.games import catalogue_of
 from pipeline.store.reference import variants_table
-from queries import warehouse
+from queries import selects
 from reports.errors import ReportError
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class OpenStore:
         12
         """
         with self._querying():
-            return warehouse.read(self._con, query, values)
+            return selects.read(self._con, query, values)
 
     def mart(self, name: str) -> pl.DataFrame:
         """Return all rows of a mart. Raises PederError if no mart has that name.

@@ -22,7 +22,7 @@ from pipeline.store.progress import bar
 from pipeline.store.publication import recover
 from pipeline.store.reference import write_engine_tables
 from pipeline.store.store import Store
-from queries import warehouse
+from queries import selects, warehouse
 from queries.models import QueryError, load_models, needed_for
 from queries.parsed import (
     FUNCTIONS_OF_VALUES,
@@ -181,7 +181,7 @@ def accept_store(path: Path) -> list[str]:
 def query_store(path: Path, sql: str, *, sum_parts: SumParts | None = None) -> list[dict[str, object]]:
     """Run one select on a store: its rows, as column name -> value. Raises as `open_marts`."""
     with open_marts(path, marts_read(sql), sum_parts=sum_parts) as con, sentences():
-        return warehouse.run(con, sql)
+        return selects.run(con, sql)
 
 
 def marts_read(sql: str) -> list[str] | None:

@@ -29,7 +29,7 @@ from pipeline.analysis.marts import open_marts, sentences
 from pipeline.store.games import catalogue_of
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
-from queries import warehouse
+from queries import selects
 from queries.meanings import Description, descriptions
 from queries.parsed import (
     FUNCTIONS_OF_VALUES,
@@ -138,13 +138,13 @@ class Questions:
         key = {"session": session, "number": number}
         where = "where session_id = $session and hand_no = $number"
         with open_marts(self.store) as con, sentences():
-            hands = warehouse.run(con, f"from stg_hands {where}", key)
+            hands = selects.run(con, f"from stg_hands {where}", key)
             if not hands:
                 raise PederError(
                     tr("There is no hand {number} in {session!r}.", number=number, session=session[:80])
                 )
-            seats = warehouse.run(con, f"from stg_seats {where} order by seat", key)
-            acts = warehouse.run(con, f"from stg_actions {where} order by action_no", key)
+            seats = selects.run(con, f"from stg_seats {where} order by seat", key)
+            acts = selects.run(con, f"from stg_actions {where} order by action_no", key)
         registry = Registry.of(Store(self.store))
         names = [
             registry.name_of(seat["player_id"]) if seat["player_id"] else str(seat["profile"])
@@ -163,7 +163,7 @@ class Questions:
         timer.start()
         try:
             with sentences():
-                rows = warehouse.run(con, sql)
+                rows = selects.run(con, sql)
         except PederError as error:
             if not timer.is_alive():
                 raise PederError(

@@ -18,8 +18,9 @@ from language import tr
 from pipeline.formats.output import STDOUT, ExportError, not_written
 from queries.meanings import descriptions
 from queries.models import as_query_error
+from queries.selects import selected
 from queries.sources import name_in_sql, text_in_sql
-from queries.warehouse import has_database_path, selected
+from queries.warehouse import has_database_path
 
 _BLOCK = 65536
 """Bytes of a block: each column takes at least one, and most have few rows."""

@@ -20,7 +20,7 @@ from pipeline.analysis.marts import open_marts
 from pipeline.simulation.group import parse_group
 from pipeline.simulation.season import play_season
 from pipeline.store.store import Store
-from queries import warehouse
+from queries import selects
 from tests.engine.test_deals import held
 from tests.stores import START, Row, few_models, hand, session, variant, write
 
@@ -64,7 +64,7 @@ def rows(
         variants=[variant("texas-holdem", rounds=4)],
     )
     with open_marts(path) as con:
-        result = warehouse.read(con, f"from mart_player_deals where scope = 'all' and cards = '{cards}'")
+        result = selects.read(con, f"from mart_player_deals where scope = 'all' and cards = '{cards}'")
     return {row["player_id"]: row for row in result.iter_rows(named=True)}
 
 
@@ -128,7 +128,7 @@ def test_a_simulated_season_without_its_deals(tmp_path: Path) -> None:
     group = parse_group("Anna:plain-loose Bo:plain-steady Carl:station Dorte")
     play_season(store, nights=6, seed=8, season="s", group=group, variants=games)
     with open_marts(store.path) as con:
-        result = warehouse.read(con, "from mart_player_deals where scope = 'season'")
+        result = selects.read(con, "from mart_player_deals where scope = 'season'")
     assert luck_files(store)
     assert {"first", "later", "both"} == {*result["cards"]}
     assert result["hands"].min() > 100

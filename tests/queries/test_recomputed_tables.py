@@ -8,14 +8,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from queries import warehouse
+from queries import selects
 from tests.queries.house import LEADS_TO, House
 
 HAND = ["session_id", "hand_no"]
 
 
 def found(house: House, mart: str, *columns: str) -> list[tuple[Any, ...]]:
-    return sorted(warehouse.read(house.con, f"select {', '.join(columns)} from {mart}").rows(), key=str)
+    return sorted(selects.read(house.con, f"select {', '.join(columns)} from {mart}").rows(), key=str)
 
 
 def hands_of(house: House) -> pl.DataFrame:
@@ -146,7 +146,7 @@ def test_line_ups(house: House, per: str) -> None:
         hands=pl.len() / pl.col("player_count").first() if per == "hand" else pl.col("whole").first(),
     )  # fmt: skip
     columns = (*game, "net_sd", "low", "effective")
-    rows = warehouse.read(
+    rows = selects.read(
         house.con, f"select {', '.join(columns)} from mart_variant_lineups where per = '{per}'"
     )
     told = {row[:3]: row[3:] for row in rows.rows()}

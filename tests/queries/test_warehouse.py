@@ -14,7 +14,7 @@ import duckdb
 import polars as pl
 import pytest
 
-from queries import sources, warehouse
+from queries import selects, sources, warehouse
 from queries.builder import Builder, created_marts
 from queries.cache import FOLDER
 from queries.models import QueryError
@@ -460,7 +460,7 @@ def test_nothing_can_be_written_nor_read_outside(
     outside.write_text("secret")
     files = {file: file.read_bytes() for file in store.rglob("*") if file.is_file()}
     with pytest.raises(QueryError) as caught:
-        warehouse.run(con, sql.format(store=store, outside=outside))
+        selects.run(con, sql.format(store=store, outside=outside))
     assert "\n" not in str(caught.value)
     assert {file: file.read_bytes() for file in store.rglob("*") if file.is_file()} == files
     assert ask(con, "select count(*) from mart_players") == [(0,)]
@@ -470,17 +470,17 @@ def test_what_a_query_may_be(plainly: House) -> None:
     con = plainly.con
     mart_players = "not the mart"  # a variable that SQL must not see
     assert mart_players
-    assert warehouse.run(con, "select count(*) as n from mart_players;") == [{"n": 5}]
-    assert warehouse.run(con, "from mart_players where player_id = ? -- Anna", ["anna"])[0]["name"] == "Anna"
-    assert warehouse.run(con, "select $name as x", {"name": "'; drop table mart_players"}) == [
+    assert selects.run(con, "select count(*) as n from mart_players;") == [{"n": 5}]
+    assert selects.run(con, "from mart_players where player_id = ? -- Anna", ["anna"])[0]["name"] == "Anna"
+    assert selects.run(con, "select $name as x", {"name": "'; drop table mart_players"}) == [
         {"x": "'; drop table mart_players"}
     ]
-    assert warehouse.run(con, "select 1 as a, 2 as a") == [{"a": 1, "a_1": 2}]
-    last = warehouse.run(con, "from mart_players order by 1 desc limit 2")
+    assert selects.run(con, "select 1 as a, 2 as a") == [{"a": 1, "a_1": 2}]
+    last = selects.run(con, "from mart_players order by 1 desc limit 2")
     assert [row["player_id"] for row in last] == ["erik", "dorte"]
-    assert len(warehouse.run(con, "describe mart_players")) == 5
-    assert warehouse.run(con, "select 1 as x where false") == []
-    (row,) = warehouse.run(
+    assert len(selects.run(con, "describe mart_players")) == 5
+    assert selects.run(con, "select 1 as x where false") == []
+    (row,) = selects.run(
         con, "select interval 90 minute as i, timestamptz '2026-01-09 20:00+01' as t, 1::hugeint as h"
     )
     assert row == {"i": "01:30:00", "t": datetime(2026, 1, 9, 19, tzinfo=UTC), "h": 1}
@@ -507,14 +507,14 @@ def test_errors_are_one_sentence(
     empty: tuple[Path, duckdb.DuckDBPyConnection], sql: str, sentence: str
 ) -> None:
     with pytest.raises(QueryError) as caught:
-        warehouse.run(empty[1], sql)
+        selects.run(empty[1], sql)
     assert str(caught.value).startswith(sentence)
     assert "\n" not in str(caught.value)
 
 
 def test_frames_come_without_copies_of_types(plainly: House) -> None:
     """Reports read marts as frames: whole numbers arrive as such."""
-    frame = warehouse.read(plainly.con, "select * from mart_player_nights")
+    frame = selects.read(plainly.con, "select * from mart_player_nights")
     assert frame.schema["net"] == pl.Int64
     assert frame.schema["net_money"] == pl.Decimal(38, 6)
 

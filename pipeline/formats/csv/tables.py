@@ -24,7 +24,7 @@ from pipeline.analysis.marts import open_marts, open_tables, sentences
 from pipeline.formats.output import STDOUT, ExportError, opened
 from pipeline.store.files import StoreError
 from pipeline.store.store import Store
-from queries import warehouse
+from queries import selects
 
 _FORMULA = r"^[=+\-@\t\r\n'\x{FF1D}\x{FF0B}\x{FF0D}\x{FF20}]"  # = + - @ as wide letters too
 _MART = "mart_"
@@ -100,7 +100,7 @@ def _rows(store: Path, name: str, session: str | None) -> Iterator[Iterator[pl.D
                 )
             )
         if session is None:
-            yield warehouse.stream(con, f"from {view} order by all")
+            yield selects.stream(con, f"from {view} order by all")
             return
         if "session_id" not in names[view]:
             raise ExportError(tr("The rows of {name} are of no session: leave --session away.", name=name))
@@ -112,7 +112,7 @@ def _rows(store: Path, name: str, session: str | None) -> Iterator[Iterator[pl.D
                     store=store,
                 )
             )
-        yield warehouse.stream(
+        yield selects.stream(
             con, f"from {view} where session_id = $session order by all", {"session": session}
         )
 

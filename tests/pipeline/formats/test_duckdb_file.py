@@ -12,7 +12,7 @@ import yaml
 from pipeline.analysis.marts import open_marts
 from queries.meanings import descriptions
 from queries.models import FOLDER
-from queries.warehouse import read
+from queries.selects import read
 from tests.stores import peder
 
 
