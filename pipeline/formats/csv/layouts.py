@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
@@ -52,6 +52,8 @@ _STATISTICS = {
     "gennemsnit", "snit", "middel", "average", "averages", "avg", "mean", "durchschnitt", "schnitt", "mittelwert",
     "genomsnitt", "medel", "gemiddelde", "moyenne", "moyennes", "median", "mediane", "somme", "ecart", "ecarttype", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
     "maximum", "minimum", "std", "stdev", "stddev", "stdafv", "varians", "variance", "varianz", "standardafvigelse", "spredning", "antal", "anzahl", "kontrol", "kontrolle", "check", "control", "balance", "saldo",
+    "wins", "losses", "sejre", "rank", "ranking", "rang", "players", "spillere", "deltagere", "joueurs", "hours", "timer", "stunden", "heures",
+    "duration", "varighed", "dauer", "duree", "cumulative", "cumulated", "cum", "running", "akkumuleret", "akk", "kumuleret", "kumuliert", "cumul",
     "roi", "pct", "percent", "percentage", "procent", "prozent", "afkast", "rendite", "winrate",
 }  # fmt: skip
 """The names of columns and rows of sums, averages and checks; more words may follow."""
@@ -62,7 +64,10 @@ _EXTREMES: dict[str, Callable[[Sequence[Decimal]], Decimal]] = {
 """The names of rows and columns of the highest or lowest amounts, which may be a player's name as well."""
 _REMARKS = {
     "note", "noter", "notes", "notiz", "kommentar", "comment", "comments", "bemaerkning", "bemerkung", "anmerkung",
-    "place", "sted", "location", "ort", "host", "vaert", "gastgeber",
+    "bemaerkninger", "bemerkungen", "anmerkungen", "kommentarer", "kommentare", "notizen", "remark", "remarks", "commentaire",
+    "commentaires", "remarque", "remarques", "place", "sted", "location", "ort", "lieu", "host", "vaert", "gastgeber", "hote",
+    "winner", "vinder", "gewinner", "vainqueur", "game", "spil", "spiel", "jeu", "weekday", "ugedag", "wochentag", "week", "uge",
+    "woche", "semaine", "nr", "no", "number", "nummer", "numero", "time", "tid", "uhrzeit", "heure", "start", "end",
 }  # fmt: skip
 """The names of columns that have no player's amounts."""
 
@@ -143,9 +148,8 @@ class Layout:
 def layout_of(grid: Grid) -> Layout:
     """Raises FileError for columns that aren't known."""
     header = grid.header
-    day, player, net, season = (grid.first_column(what) for what in ("date", "player", "net", "season"))
-    if day is None:
-        day = _unnamed_days(grid)
+    player, net, season = (grid.first_column(what) for what in ("player", "net", "season"))
+    day = _day_column(grid)
     stint = grid.first_column("stint")
     if net is None:
         net = next(
@@ -179,7 +183,8 @@ def layout_of(grid: Grid) -> Layout:
             )
         )
     players = [place for place in range(len(header)) if place not in (day, season, stint)]
-    players = [place for place in players if header[place] and not is_sum(header[place])]
+    players = [place for place in players if header[place].strip("#№") and not is_sum(header[place])]
+    players = [place for place in players if place not in grid.columns("date")]  # the night's number, say
     for place in players:
         cells = grid.column(place)
         if cells and not any(parse_cell(cell) or is_error(cell) or is_absent(cell) for cell in cells):
@@ -194,8 +199,13 @@ def layout_of(grid: Grid) -> Layout:
     return Layout(tr("a row a night, a column a player"), day=day, season=season, stint=stint, places=players)
 
 
-def _unnamed_days(grid: Grid) -> int | None:
-    """The first column, if it has no name and most of its cells are days."""
+def _day_column(grid: Grid) -> int | None:
+    """The column of the days by its name, of several the first that has days; else the first column, if it has no name and
+    most of its cells are days.
+    """
+    named = grid.columns("date")
+    if named:
+        return next((place for place in named if any(map(is_day, grid.column(place)))), named[0])
     cells = grid.column(0)
     days = sum(map(is_day, cells))
     return 0 if not grid.header[0] and 2 * days > len(cells) else None
@@ -264,10 +274,55 @@ def is_passed(row: Sequence[str], layout: Layout) -> bool:
     """Whether a row holds no player's result of a night: it lacks the day or the player, or has sums."""
     if any(is_sum(row[key]) for key in layout.keys) or not any(row[key] for key in layout.keys):
         return True
+    if not all(row[key] for key in layout.keys) and not any(row[place] for place in layout.amounts):
+        return True  # the day above its players
     if layout.day is None:
         return False
     day, player = row[layout.day], "" if layout.player is None else row[layout.player]
-    return _folded(day) in _EXTREMES or (not day and _folded(player) in _EXTREMES)
+    return _folded(day) in _EXTREMES or (not day and (_folded(player) in _EXTREMES or _is_sum_of(player)))
+
+
+def check_second_columns(grid: Grid, names: Sequence[str]) -> None:
+    """Raise FileError for columns, or rows, that are a second one of each of several players: ``Anna bounty``, ``Bo bounty``."""
+    parts: dict[str, list[str]] = {}
+    for name, rest in _second_ones(names):
+        parts.setdefault(rest, []).append(name)
+    for several in parts.values():
+        if len(several) > 1:
+            raise FileError(
+                tr(
+                    "{name}: {columns} look like second amounts of players who have one already: call them note, or add them to the "
+                    "player's own; if they are other players, write the first ones' names in full too.",
+                    name=grid.path.name,
+                    columns=", ".join(map(shortened, several)),
+                )
+            )
+
+
+def _second_ones(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The names that are another with words before or after it, and these words."""
+    known = {" ".join(_words(name)) for name in names} - {""}
+    for name in names:
+        words = _words(name)
+        for count in range(1, len(words)):
+            for of, rest in ((words[:count], words[count:]), (words[-count:], words[:-count])):
+                if " ".join(of) in known:
+                    yield name, " ".join(rest)
+
+
+def sums_of_others(names: Sequence[str]) -> set[str]:
+    """The names of a player's sums, averages and the like, next to the player's own: ``Anna total`` next to ``Anna``."""
+    return {name for name, rest in _second_ones(names) if is_sum(rest) or re.search(r"[$€£]|/|\bhr\b", rest)}
+
+
+def _is_sum_of(name: str) -> bool:
+    """Whether a name ends in words of a statistic: ``Anna total``."""
+    words = _words(name)
+    return any(is_sum(" ".join(words[count:])) for count in range(1, len(words)))
+
+
+def _words(name: str) -> list[str]:
+    return re.sub(r"[()\[\].:,_-]+", " ", name.casefold()).split()
 
 
 def extremes(

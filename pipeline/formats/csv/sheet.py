@@ -20,11 +20,13 @@ from pipeline.formats.csv.layouts import (
     Grid,
     Layout,
     check_one_table,
+    check_second_columns,
     extremes,
     is_passed,
     is_sum,
     layout_of,
     read_grid,
+    sums_of_others,
 )
 from pipeline.formats.csv.values import Amounts, Days, is_absent, is_error, parse_cell
 from pipeline.formats.currency import named_currency
@@ -83,6 +85,7 @@ def read_sheet(path: Path, *, day_first: bool | None = None) -> Spreadsheet:
     extreme_rows, extreme_columns = extremes(grid, layout, amounts, [row for _, row in rows])
     rows = [(line, row) for line, row in rows if not any(row is one for one in extreme_rows)]
     layout = replace(layout, places=[place for place in layout.places if place not in extreme_columns])
+    rows, layout, second = _without_second(grid, rows, layout)
     used = {layout.day, layout.player, layout.season, layout.stint, *layout.amounts} - {None}
     for line, row in rows:
         for place, text in enumerate(row):
@@ -99,9 +102,30 @@ def read_sheet(path: Path, *, day_first: bool | None = None) -> Spreadsheet:
         if place not in used and (name or any(parse_cell(cell) for cell in grid.column(place)))
     ]
     remarks = _remarks(layout.text, results, days, amounts, left, passed)
-    statistics = [row[layout.player or 0] for row in extreme_rows]
+    statistics = [row[layout.player or 0] for row in extreme_rows] + second
     remarks += _row_remarks(grid.title, repeated, statistics)
     return Spreadsheet(path=path, results=results, remarks=remarks, currency=currency)
+
+
+def _without_second(
+    grid: Grid, rows: list[tuple[int, list[str]]], layout: Layout
+) -> tuple[list[tuple[int, list[str]]], Layout, list[str]]:
+    """The rows and columns without those of a player's sums next to the player's own, and the names of such rows. Raises
+    FileError for other second ones.
+    """
+    if not layout.places:
+        return rows, layout, []
+    if layout.player is None:
+        names = {place: grid.header[place] for place in layout.places}
+        sums = sums_of_others([*names.values()])
+        layout = replace(layout, places=[place for place in layout.places if names[place] not in sums])
+        check_second_columns(grid, [grid.header[place] for place in layout.places])
+        return rows, layout, []
+    of = layout.player
+    sums = sums_of_others([row[of] for _, row in rows])
+    rows = [(line, row) for line, row in rows if row[of] not in sums]
+    check_second_columns(grid, [row[of] for _, row in rows])
+    return rows, layout, sorted(sums)
 
 
 def _days(grid: Grid, written: Sequence[str], *, is_european: bool) -> Days:
