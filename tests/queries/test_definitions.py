@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,11 @@ def rates(con: duckdb.DuckDBPyConnection, player: str) -> dict[str, tuple[Any, .
     return {metric: tuple(rest) for metric, *rest in ask(con, sql, [player])}
 
 
-def night(path: Path, *hands: Any, **tables_of: Any) -> duckdb.DuckDBPyConnection:
+def night(
+    path: Path, *hands: Any, marts: Sequence[str] = ("mart_player_stats",), **tables_of: Any
+) -> duckdb.DuckDBPyConnection:
     rows = {"sessions": [session("n")], "variants": [HOLDEM, variant()], **tables_of}
-    return build(write(path / "store", hands=hands, **rows))
+    return build(write(path / "store", hands=hands, **rows), marts=marts)
 
 
 def holdem(number: int, paid: dict[str, int], won: dict[str, int], acts: list[int], **facts: Any) -> Any:
@@ -219,7 +222,8 @@ def test_all_in_before_the_flop_sees_it(tmp_path: Path) -> None:
 def test_own_unmatched_chips_are_no_win(tmp_path: Path) -> None:
     """Bo, all in with 10, wins 21; anna, who bet 30, gets back the unmatched 20, no more."""
     paid = {"anna": 30, "bo": 10, "carl": 1}
-    with night(tmp_path, holdem(1, paid, {"anna": 20, "bo": 21}, [*BLINDS], folded={"carl": 1})) as con:
+    one = holdem(1, paid, {"anna": 20, "bo": 21}, [*BLINDS], folded={"carl": 1})
+    with night(tmp_path, one, marts=["mart_player_nights", "mart_player_stats", "mart_winners"]) as con:
         assert rates(con, "anna")["won_hand"] == (0, 1)
         assert rates(con, "anna")["won_at_showdown"] == (0, 1)
         assert rates(con, "bo")["won_hand"] == (1, 1)
@@ -234,7 +238,8 @@ def test_own_unmatched_chips_are_no_win(tmp_path: Path) -> None:
 def test_chips_of_different_worth_arent_added(tmp_path: Path) -> None:
     sessions = [session("n"), session("m", chip_value=1)]
     hands = [hand(name, 1, {"anna": 2, "bo": 2}, {"bo": 4}) for name in ("n", "m")]
-    with night(tmp_path, *hands, sessions=sessions) as con:
+    marts = ["mart_player_stats", "mart_player_variant"]
+    with night(tmp_path, *hands, sessions=sessions, marts=marts) as con:
         sql = "select metric, value from mart_player_stats where scope = 'all' and player_id = 'bo'"
         results = dict(ask(con, sql))
         assert [results[metric] for metric in ("net", "biggest_win", "net_units")] == [None, None, 2]

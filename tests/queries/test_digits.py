@@ -51,7 +51,7 @@ def test_portions_keep_chains_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         hand("r", 5, {"a": 2, "b": 2}, {"a": 4}),
     ]
     store = write(tmp_path / "s", sessions=[session("r")], hands=hands, part_of=lambda row: row["hand_no"])
-    with build(store) as con:
+    with build(store, marts=["mart_players"]) as con:
         result = sources.portions(con, tables(store), ["session_id=r"])
     assert [[part.name for part in portion.hands] for portion in result] == [
         ["part-001.parquet"],
@@ -68,7 +68,7 @@ def test_parts_that_do_not_match_are_taken_together(tmp_path: Path, monkeypatch:
     store = write(tmp_path / "s", sessions=[session("r")], hands=hands, part_of=lambda row: row["hand_no"])
     seats = store / "seats" / "session_id=r"
     (seats / "part-002.parquet").rename(seats / "part-other.parquet")
-    with build(store) as con:
+    with build(store, marts=["mart_player_nights"]) as con:
         assert len(sources.portions(con, tables(store), ["session_id=r"])) == 1
         assert ask(con, "select net from mart_player_nights where player_id = 'a'") == [(4,)]
 

@@ -201,7 +201,9 @@ def test_deviation_of_a_player_is_the_sample_deviation(tmp_path: Path) -> None:
         hand("n1", number, {"a": max(-net, 2), "b": max(net, 2)}, {"a" if net > 0 else "b": 2 + abs(net)})
         for number, net in enumerate(nets, 1)
     ]
-    with build(write(tmp_path / "s", sessions=[session("n1")], hands=hands)) as con:
+    with build(
+        write(tmp_path / "s", sessions=[session("n1")], hands=hands), marts=["mart_player_stats"]
+    ) as con:
         ((value,),) = ask(
             con,
             "select value from mart_player_stats "
@@ -260,7 +262,7 @@ def test_an_act_of_the_table_with_a_card(tmp_path: Path) -> None:
     row = hand(
         "n1", 1, {"a": 2, "b": 2}, {"a": 4}, detail="cards", actions=[pack(Act.TURN_BOARD, 15, 31, 45)]
     )
-    with build(write(tmp_path / "s", sessions=[session("n1")], hands=[row])) as con:
+    with build(write(tmp_path / "s", sessions=[session("n1")], hands=[row]), marts=[]) as con:
         assert ask(con, "select round, seat, kind, voluntary, chips, card, value from stg_actions") == [
             (31, None, "turn_board", False, None, 45, 45)
         ]
@@ -271,7 +273,7 @@ def test_shares_and_errors_unfold(tmp_path: Path) -> None:
         "n1", 1, {"a": 2, "b": 2}, {"a": 3, "b": 1},
         errors=[{"kind": "exposed", "seat": 1, "remedy": "dealt again"}],
     )  # fmt: skip
-    with build(write(tmp_path / "s", sessions=[session("n1")], hands=[row])) as con:
+    with build(write(tmp_path / "s", sessions=[session("n1")], hands=[row]), marts=[]) as con:
         assert ask(con, "select share_no, half, seat, chips, score from stg_shares order by share_no") == [
             (0, "whole", 0, 3, None), (1, "whole", 1, 1, None),
         ]  # fmt: skip
@@ -296,7 +298,7 @@ def test_drafts_are_counted_and_left_out(tmp_path: Path) -> None:
         "n1", 4, {"anna": 500, "bo": 500, "dorte": 500}, {"dorte": 1500}, status="draft", unit=1
     )
     store = write(tmp_path / "s", sessions=[session("n1")], hands=[*hands, (draft, seats)])
-    with build(store) as con:
+    with build(store, marts=["mart_player_nights", "mart_sessions", "mart_variant_stats"]) as con:
         assert ask(con, "select hands, drafts, biggest_pot, players from mart_sessions") == [(3, 1, 20, 3)]
         assert stat(con, "hands")[1] == 3
         assert ask(con, "select count(*) from mart_player_nights where player_id = 'dorte'") == [(0,)]
@@ -309,7 +311,10 @@ def test_a_spoilt_deal_costs_its_antes_and_is_in_no_statistic_of_the_game(tmp_pa
         hand("n1", 1, {"a": 2, "b": 2}, {}, outcome="new_deal"),
         hand("n1", 2, {"a": 4, "b": 4}, {"b": 12}, pot_in=4, chain_no=1),
     ]
-    with build(write(tmp_path / "s", sessions=[session("n1")], hands=hands)) as con:
+    with build(
+        write(tmp_path / "s", sessions=[session("n1")], hands=hands),
+        marts=["mart_player_nights", "mart_player_stats", "mart_variant_stats"],
+    ) as con:
         assert stat(con, "hands")[1] == 1
         assert stat(con, "chains", "chain")[1] == 1
         assert ask(con, "select net from mart_player_nights order by player_id") == [(-6,), (6,)]
@@ -328,7 +333,7 @@ def test_a_chain_over_two_games_belongs_to_the_first(tmp_path: Path) -> None:
     store = write(
         tmp_path / "s", sessions=[session("n1")], hands=hands, variants=[variant(), variant("guts")]
     )
-    with build(store) as con:
+    with build(store, marts=["mart_variant_stats"]) as con:
         rows = ask(
             con,
             "select variant_id, metric, value from mart_variant_stats "
@@ -346,7 +351,9 @@ def test_the_pot_of_a_chain_is_all_that_was_put_in(tmp_path: Path) -> None:
         hand("n1", 1, {"a": 2, "b": 6}, {"a": 4}),
         hand("n1", 2, {"a": 0, "b": 0}, {"b": 4}, pot_in=4, chain_no=1),
     ]
-    with build(write(tmp_path / "s", sessions=[session("n1")], hands=hands)) as con:
+    with build(
+        write(tmp_path / "s", sessions=[session("n1")], hands=hands), marts=["mart_variant_stats"]
+    ) as con:
         assert (stat(con, "pot_max", "chain")[1], stat(con, "pot_max")[1]) == (4, 4)
         assert stat(con, "pot_mean")[1] == 3
         assert stat(con, "net_sd", "chain")[:2] == ("antes", None)  # one chain, nets of 2 and -2
@@ -363,7 +370,9 @@ def test_tails(tmp_path: Path) -> None:
         hand("n1", number, {"a": chips, "b": chips}, {"a": 2 * chips})
         for number, chips in enumerate([2] * 9 + [82], 1)
     ]
-    with build(write(tmp_path / "s", sessions=[session("n1")], hands=hands)) as con:
+    with build(
+        write(tmp_path / "s", sessions=[session("n1")], hands=hands), marts=["mart_variant_tails"]
+    ) as con:
         sql = "select seats, skewness, kurtosis, p1, p5, p95, p99, shortfall, lose_peder, rarest_share"
         ((seats, skewness, *rest),) = ask(con, f"{sql} from mart_variant_tails where player_count is null")
     squares = 18 + 2 * 41**2
@@ -378,7 +387,10 @@ def test_units_mix_in_antes(tmp_path: Path) -> None:
         hand("n1", 1, {"a": 4, "b": 4}, {"a": 8}, unit=2),
         hand("n1", 2, {"a": 10, "b": 10}, {"a": 20}, unit=5),
     ]
-    with build(write(tmp_path / "s", sessions=[session("n1")], hands=hands)) as con:
+    with build(
+        write(tmp_path / "s", sessions=[session("n1")], hands=hands),
+        marts=["mart_player_nights", "mart_variant_stats"],
+    ) as con:
         assert stat(con, "net_sd")[1] == 2
         assert ask(con, "select net, net_units from mart_player_nights where player_id = 'a'") == [(14, 4)]
 
@@ -391,7 +403,7 @@ def test_kinds_additions_and_table_sizes_stay_apart(tmp_path: Path) -> None:
         hand("r1", 1, {"a": 4, "b": 4}, {"a": 8}),
     ]
     sessions = [session("n1"), session("r1", kind="run", season=None)]
-    with build(write(tmp_path / "s", sessions=sessions, hands=hands)) as con:
+    with build(write(tmp_path / "s", sessions=sessions, hands=hands), marts=["mart_variant_stats"]) as con:
         rows = ask(
             con, "select kind, additions, player_count, value from mart_variant_stats where metric = 'hands'"
         )
@@ -411,7 +423,10 @@ def test_merged_players_are_one(tmp_path: Path) -> None:
         {"player_id": "a1", "name": "Anne", "merged_into": "a"},
     ]
     hands = [hand("n1", 1, {"a2": 4, "b": 4}, {"a2": 8}), hand("n1", 2, {"a": 4, "b": 4}, {"b": 8})]
-    with build(write(tmp_path / "s", sessions=[session("n1")], hands=hands, players=players)) as con:
+    with build(
+        write(tmp_path / "s", sessions=[session("n1")], hands=hands, players=players),
+        marts=["mart_player_nights", "mart_players"],
+    ) as con:
         assert ask(con, "select player_id, name, hidden, hands from mart_players") == [
             ("a", "Anna", True, 2), ("b", "b", False, 2),
         ]  # fmt: skip
@@ -442,7 +457,10 @@ def test_standings_and_seasons(tmp_path: Path) -> None:
         hand(name, 1, {"a": 4, "b": 4}, {winner: 8})
         for name, winner in (("n1", "a"), ("n2", "b"), ("n3", "a"))
     ]
-    with build(write(tmp_path / "s", sessions=sessions, hands=hands)) as con:
+    with build(
+        write(tmp_path / "s", sessions=sessions, hands=hands),
+        marts=["mart_player_nights", "mart_player_stats", "mart_standings"],
+    ) as con:
         table = ask(
             con,
             "select season, rank, player_id, net_money, nights, nights_won, net_units from mart_standings",
@@ -482,7 +500,7 @@ def test_settlement(tmp_path: Path) -> None:
     ]
     hands = [hand("n1", 1, {"anna": 6, "bo": 6, "carl": 6}, {"anna": 18})]
     store = write(tmp_path / "s", sessions=[session("n1", banker_id="anna")], hands=hands, bank=bank)
-    with build(store) as con:
+    with build(store, marts=["mart_bank", "mart_settlements"]) as con:
         columns = "player_id, net, lent, bought, returned, difference, shadow, stack"
         assert ask(con, f"select {columns} from mart_settlements") == [
             ("anna", 12, 0, 0, 0, 1, 0, 13), ("bo", -6, 20, 10, 23, -1, 3, -3),
@@ -507,6 +525,8 @@ def test_a_payment_of_the_season(tmp_path: Path) -> None:
         "entry_no": 1, "player_id": "a", "counterparty_id": "b", "kind": "payment", "money": Decimal(7),
         "currency": "DKK", "session_id": None,
     }  # fmt: skip
-    with build(write(tmp_path / "s", sessions=[session("n1")], bank=[payment])) as con:
+    with build(
+        write(tmp_path / "s", sessions=[session("n1")], bank=[payment]), marts=["mart_settlements"]
+    ) as con:
         rows = ask(con, "select session_id, player_id, currency, balance_money from mart_settlements")
     assert rows == [(None, "a", "DKK", Decimal(7)), (None, "b", "DKK", Decimal(-7))]

@@ -47,7 +47,7 @@ def test_a_missing_table_is_an_empty_one(tmp_path: Path, table: str) -> None:
     store = write_house(tmp_path / "s", seed=2)
     for part in (store / table).rglob("*.parquet"):
         part.unlink()
-    with build(store) as con:
+    with build(store, marts=["mart_sessions"]) as con:
         assert ask(con, f"select count(*) from {table}") == [(0,)]
         assert ask(con, "select count(*) from mart_sessions") == [(7,)]
 
@@ -57,7 +57,7 @@ def test_hands_without_their_sessions_row_are_not_read(tmp_path: Path) -> None:
     hands = [hand(name, 1, {"a": 2, "b": 2}, {"a": 4}) for name in ("n1", "n2")]
     bank = [{"session_id": "n2", "entry_no": 1, "player_id": "a", "kind": "loan", "chips": 5}]
     store = write(tmp_path / "s", sessions=[session("n1")], hands=hands, bank=bank)
-    with build(store) as con:
+    with build(store, marts=["mart_sessions"]) as con:
         assert ask(con, "select session_id from mart_sessions") == [("n1",)]
         assert ask(con, "select distinct session_id from stg_seats") == [("n1",)]
         assert ask(con, "select count(*) from stg_bank") == [(0,)]
