@@ -255,10 +255,10 @@ def _sentence(row: dict[str, Any]) -> str:
         100 if is_share else -1 if value < 0 else 1
     )  # a loss is positive, so that an interval around 0 has a sign
 
-    def shown(figure: float) -> str:
+    def scaled(figure: float) -> str:
         return number(scale * figure)
 
-    words = {"number": detail, "chips": shown(value), "often": shown(value)}
+    words = {"number": detail, "chips": scaled(value), "often": scaled(value)}
     match name, detail:
         case "gone", _:
             text = tr("In {often} of 100 evenings {number} chips are gone at some time", **words)
@@ -280,12 +280,12 @@ def _sentence(row: dict[str, Any]) -> str:
             text = tr("1 evening in 20 falls {chips} or more below its best", **words)
         case _:
             text = tr("Every other evening falls {chips} or more below its best", **words)
-    ends = [shown(figure) for figure in sorted(known, key=lambda figure: scale * figure)]
+    ends = [scaled(figure) for figure in sorted(known, key=lambda figure: scale * figure)]
     people = []
     if is_share and row["people_low"] is not None:
         people = [
-            tr("real people {low} to {high}", low=shown(row["people_low"]), high=shown(row["people_high"]))
+            tr("real people {low} to {high}", low=scaled(row["people_low"]), high=scaled(row["people_high"]))
         ]
-    formula = tr("formula {value}", value=shown(row["formula"]))
+    formula = tr("formula {value}", value=scaled(row["formula"]))
     between = [tr("{low} to {high}", low=ends[0], high=ends[-1])] if ends else []
     return f"{text} ({'; '.join([*between, *people, formula])})."

@@ -44,7 +44,7 @@ def payments_of(store: Path, con: DuckDBPyConnection) -> PagePayments:
     def ledgers() -> dict[str, NightLedger]:
         return {name: ledger.merged(registry.merged_id) for name, ledger in _ledgers(store, con).items()}
 
-    def shown(player_id: str) -> str | None:
+    def shown_name(player_id: str) -> str | None:
         person = registry.people.get(registry.merged_id(player_id))
         return None if person and person.hidden else registry.name_of(player_id)
 
@@ -78,11 +78,11 @@ def payments_of(store: Path, con: DuckDBPyConnection) -> PagePayments:
         for transfer in settlement.plan.transfers:
             money, currency = settlement.amount(transfer.amount), settlement.currency
             how = registry.page_pay_to(transfer.payee)
-            payee = shown(transfer.payee)
+            payee = shown_name(transfer.payee)
             code = transfer_code(how, payee, money, currency, note) if payee else None
             text = with_amount(how, money, currency) if payee else ""
             yield Payment(
-                shown(transfer.payer),
+                shown_name(transfer.payer),
                 payee,
                 money,
                 currency,

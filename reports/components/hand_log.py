@@ -261,7 +261,7 @@ def _figure(column: Column, row: Row) -> str | int:
 
 
 def _seat_columns(seats: Sequence[Row], worth: Worth | None) -> list[Column]:
-    def known(name: str) -> bool:
+    def is_known(name: str) -> bool:
         return any(row[name] is not None for row in seats)
 
     def amount(name: str, label: str, *, gain: bool = True) -> Column:
@@ -283,11 +283,11 @@ def _seat_columns(seats: Sequence[Row], worth: Worth | None) -> list[Column]:
         amount("won", tr("Out"), gain=False),
         amount("net", tr("Net")),
     ]
-    if known("folded_round"):
+    if is_known("folded_round"):
         columns.append(Column(label=tr("Folded"), kind="text", cell=_folded))
-    if known("declared"):
+    if is_known("declared"):
         columns.append(Column(label=tr("Declared"), kind="text", cell=_declared))
-    if known("meld") or known("cards"):
+    if is_known("meld") or is_known("cards"):
         columns.append(Column(label=tr("Held"), kind="text", cell=_holding))
     if any((row["shadow"] or 0) > 0 for row in seats):
         columns.append(amount("shadow", tr("Shadow"), gain=False))

@@ -225,12 +225,12 @@ def _around(every: pl.DataFrame, session: Row) -> list[Child]:
     at = same["session_id"].to_list().index(session["session_id"])
     days = Counter(night_title(row) for row in same[max(0, at - 1) : at + 2].to_dicts())
 
-    def called(row: Row) -> str:
+    def title_of(row: Row) -> str:
         title = night_title(row)
         return f"{title} ({row['session_id']})" if days[title] > 1 else title
 
-    near = [(f"← {called(row)}", row["session_id"]) for row in same[max(0, at - 1) : at].to_dicts()]
-    near += [(f"{called(row)} →", row["session_id"]) for row in same[at + 1 : at + 2].to_dicts()]
+    near = [(f"← {title_of(row)}", row["session_id"]) for row in same[max(0, at - 1) : at].to_dicts()]
+    near += [(f"{title_of(row)} →", row["session_id"]) for row in same[at + 1 : at + 2].to_dicts()]
     return [night_link(text, name) for text, name in near if night_place(name)]
 
 

@@ -51,7 +51,7 @@ def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
     1
     """
 
-    def met(row: Row, so: str = "") -> str:
+    def hands_against(row: Row, so: str = "") -> str:
         return hand_query(so, player=who, met=player_term(_other(row)))
 
     return [
@@ -64,9 +64,13 @@ def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
                 hands_column(tr("Hands"), "hands", lambda row: pair_query(who, _other(row))),
                 gain_column(tr("Antes"), "net_units"),
                 per_100_column(shown),
-                hands_column(tr("Showdowns"), "showdowns", met),
-                hands_column(tr("Won"), "won", lambda row: f"{met(row, 'took=yes')} {_took(row, '!=')}"),
-                hands_column(tr("Lost"), "lost", lambda row: f"{met(row, 'took=no')} {_took(row, '=')}"),
+                hands_column(tr("Showdowns"), "showdowns", hands_against),
+                hands_column(
+                    tr("Won"), "won", lambda row: f"{hands_against(row, 'took=yes')} {_took(row, '!=')}"
+                ),
+                hands_column(
+                    tr("Lost"), "lost", lambda row: f"{hands_against(row, 'took=no')} {_took(row, '=')}"
+                ),
             ],
             sortable=True,
         )

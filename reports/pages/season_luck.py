@@ -85,17 +85,17 @@ def _luck_table(
     ) -> Column:
         """A figure of some of a player's nights, linked to their hands."""
 
-        def shown(value: float) -> Child:
+        def amount(value: float) -> Child:
             return money_cell(value, 0, name != "streak" and is_money(measure), gain=gain)
 
         def cell(row: Row) -> Child:
-            return nights_link(shown(row[name]), nights(nights_of[row["player_id"]]))
+            return nights_link(amount(row[name]), nights(nights_of[row["player_id"]]))
 
         return Column(
             label=label,
             sort=name,
             cell=cell,
-            value=shown,
+            value=amount,
             style=lambda row: gain_class(row[name]) if gain else "",
         )
 

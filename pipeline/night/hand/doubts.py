@@ -50,7 +50,7 @@ def doubts(hand: Hand) -> tuple[str, ...]:
         _peders,
         _shadow,
         _directions,
-        _counted,
+        _count,
         _odd_chips,
         _cards,
         _announced,
@@ -187,7 +187,7 @@ def _directions(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
         yield tr("No half of the pot goes by a count in {name}: leave count out.", name=variant.name)
 
 
-def _counted(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
+def _count(hand: Hand, line: HandLine, deal: Deal) -> Iterable[str]:
     if line.counted is not None and (doubt := count_doubt(line.counted, hand)):
         yield doubt
 

@@ -161,10 +161,10 @@ _SAID_POT = re.compile(
 def in_marks(text: str, handles: Handles) -> str:
     """``pot 88, bo folded at 3, dorte won with a flush`` as ``=88, bo3 +dorte flush``; a line in marks alone unchanged."""
 
-    def written(form: str) -> Callable[[re.Match[str]], str]:
+    def expanded(form: str) -> Callable[[re.Match[str]], str]:
         return lambda said: said.expand(form) if is_player(said[1], handles) else said[0]
 
-    marks = _WON.sub(written(r"+\1"), _FOLDED.sub(written(r"\1\2"), text))
+    marks = _WON.sub(expanded(r"+\1"), _FOLDED.sub(expanded(r"\1\2"), text))
     return marks if marks == text else _SAID_POT.sub(r"=\1", marks)
 
 

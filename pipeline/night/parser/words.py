@@ -436,7 +436,7 @@ def find_handle(text: str, handles: Handles) -> str:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        names = join_words([_named(handle, handles) for handle in matches])
+        names = join_words([_name_and_handle(handle, handles) for handle in matches])
         raise LogError(tr("{text!r} may be {names}: write more letters.", text=text, names=names), text)
     table = " ".join(sorted(handles)) or tr("nobody yet")
     raise UnreadError(tr("Nobody here is {handle!r}; at the table: {table}.", handle=text, table=table), text)
@@ -460,7 +460,7 @@ def name_of(handle: str, handles: Handles) -> str:
     return handles[handle].name if isinstance(handles, Mapping) else handle
 
 
-def _named(handle: str, handles: Handles) -> str:
+def _name_and_handle(handle: str, handles: Handles) -> str:
     return f"{name_of(handle, handles)} ({handle})" if isinstance(handles, Mapping) else handle
 
 
