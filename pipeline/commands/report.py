@@ -273,9 +273,8 @@ def season(
     if as_text:
         print_standings(store, season, as_json=as_json)
         return
-    if picture := _picture_of(picture, out, tall):
-        with open_for_reports(store, MARTS) as con:
-            _write_picture(season_picture(con, season), picture, tall=tall)
+    if file := _picture_file(picture, out, tall):
+        _write_picture(lambda con: season_picture(con, season), store, MARTS, file, tall=tall)
         return
 
     def build(con: DuckDBPyConnection) -> tuple[Page, str | None]:
@@ -304,9 +303,8 @@ def player(
     from pipeline.store.store import Store
     from reports.pages.player import MARTS, player_page, player_picture
 
-    if picture := _picture_of(picture, out, tall):
-        with open_for_reports(store, MARTS) as con:
-            _write_picture(player_picture(con, player, season), picture, tall=tall)
+    if file := _picture_file(picture, out, tall):
+        _write_picture(lambda con: player_picture(con, player, season), store, MARTS, file, tall=tall)
         return
     registry = Registry.of(Store(store)) if notes else None
     notes_of = (lambda player_id: (registry.notes(player_id), registry.tags(player_id))) if registry else None
@@ -362,9 +360,8 @@ def night(
     if as_text:
         with open_for_reports(store, MARTS) as con:
             typer.echo(night_text(con, night, payments_of(store, con).night))
-    elif picture := _picture_of(picture, out, tall):
-        with open_for_reports(store, MARTS) as con:
-            _write_picture(night_picture(con, night), picture, tall=tall)
+    elif file := _picture_file(picture, out, tall):
+        _write_picture(lambda con: night_picture(con, night), store, MARTS, file, tall=tall)
     else:
 
         def build(con: DuckDBPyConnection) -> tuple[Page, str]:
@@ -374,7 +371,7 @@ def night(
         _write("night", build, store, MARTS, out, open_it=open_it, as_json=as_json)
 
 
-def _picture_of(picture: Path | None, out: Path | None, tall: bool) -> Path | None:
+def _picture_file(picture: Path | None, out: Path | None, tall: bool) -> Path | None:
     """The file to write a picture to, by `--picture` or `--out FILE.svg`; None for no picture. Raises PederError if
     it isn't SVG.
     """
@@ -393,13 +390,22 @@ def _picture_of(picture: Path | None, out: Path | None, tall: bool) -> Path | No
     return file
 
 
-def _write_picture(poster: Poster, out: Path, *, tall: bool) -> None:
+def _write_picture(
+    make: Callable[[DuckDBPyConnection], Poster],
+    store: Path,
+    marts: Collection[str],
+    file: Path,
+    *,
+    tall: bool,
+) -> None:
     """Write a picture to share, and print where."""
     from reports.page import write
     from reports.pictures.drawing import TALL, WIDE, draw
 
-    write(draw(poster, TALL if tall else WIDE, is_file=True) + "\n", out)
-    typer.echo(out)
+    with open_for_reports(store, marts) as con:
+        picture = draw(make(con), TALL if tall else WIDE, is_file=True)
+    write(picture + "\n", file)
+    typer.echo(file)
 
 
 def _write(
