@@ -41,7 +41,7 @@ class WrittenSite:
     """The files of a site that were written, were up to date, or were removed."""
 
     written: list[str] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
 
 
@@ -57,7 +57,7 @@ def unchanged_site(folder: Path, state: SiteState) -> WrittenSite | None:
         return None
     if not all((folder / name).is_file() for name in manifest):
         return None
-    return WrittenSite(kept=list(manifest))
+    return WrittenSite(unchanged=list(manifest))
 
 
 def missing_nights(folder: Path, sessions: int) -> int:

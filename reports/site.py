@@ -130,7 +130,7 @@ class Site:
         is_new = shared | dict.fromkeys(self.files, False) | dict(self._write_all(stale, progress, elsewhere))
         done = WrittenSite(
             written=[name for name, new in is_new.items() if new],
-            kept=[name for name, new in is_new.items() if not new],
+            unchanged=[name for name, new in is_new.items() if not new],
         )
         whole = page_key(self.state.store) if self.state.store else ""
         keys = {name: file.key for name, file in self.files.items()}

@@ -235,14 +235,14 @@ def _print_restored(done: Restored) -> None:
         say(sentence)
     for name in done.merged:
         say(tr("{name} was continued in both places: the lines of both are there.", name=name))
-    for name in done.kept:
+    for name in done.skipped:
         say(tr("{name} is newer in the store, and stays as it is there.", name=name))
     say(
         tr(
             "{restored} restored, {same} there already, {kept} newer in the store.",
             restored=len(done.restored),
             same=len(done.same),
-            kept=len(done.kept),
+            kept=len(done.skipped),
         )
     )
 
@@ -257,9 +257,9 @@ def _print_plan(done: Restored, newer: Newer) -> None:
             typer.echo(printable(tr("{name} isn't in the store, and would be added.", name=name)))
     for name in done.merged:
         typer.echo(printable(tr("{name} was continued in both places, and would be merged.", name=name)))
-    for name in done.kept:
+    for name in done.skipped:
         typer.echo(printable(tr("{name} is newer in the store, and would stay.", name=name)))
-    if done.kept and newer == "refuse":
+    if done.skipped and newer == "refuse":
         say(tr("Without --keep-newer or --overwrite nothing would be restored: the store has newer data."))
     say(
         trn(

@@ -222,7 +222,7 @@ def _say_published(done: WrittenSite, folder: Path) -> None:
         tr(
             "{written} files written, {kept} up to date, {removed} removed.",
             written=len(done.written),
-            kept=len(done.kept),
+            kept=len(done.unchanged),
             removed=len(done.removed),
         )
     )

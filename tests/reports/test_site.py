@@ -118,7 +118,7 @@ def test_only_what_changed_is_written_again(con: DuckDBPyConnection, site: Path,
     ).write()  # the others' payments aren't even asked for
     assert other.written == ["night-2026-03.html", "index.html"]  # which says who paid on the last night
     assert other.removed == []
-    assert {*pages(site)} - {*other.written} <= {*other.kept}
+    assert {*pages(site)} - {*other.written} <= {*other.unchanged}
     (tmp_path / "night-2026-04.html").unlink()
     again = Site(con, tmp_path, state=SiteState(night=lambda night: night)).write().written
     assert again == ["night-2026-03.html", "night-2026-04.html", "index.html"]
@@ -197,7 +197,7 @@ def test_a_site_is_up_to_date_while_the_store_and_its_files_are_the_same(
     written = Site(con, tmp_path, state=SiteState(store="a")).write().written
     same = unchanged_site(tmp_path, SiteState(store="a"))
     assert same is not None
-    assert sorted(same.kept) == sorted(written)
+    assert sorted(same.unchanged) == sorted(written)
     assert unchanged_site(tmp_path, SiteState(store="b")) is None
     assert unchanged_site(tmp_path, SiteState()) is None
     with speaking("da"):

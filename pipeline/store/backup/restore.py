@@ -68,7 +68,7 @@ class Restored:
     )  # the restored ones of which the store had another version
     same: list[str] = field(default_factory=list)
     merged: list[str] = field(default_factory=list)  # nights that were continued in both places
-    kept: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)  # newer in the store
     late: list[str] = field(default_factory=list)  # sentences on tables that can't follow their journals
 
 
@@ -102,8 +102,10 @@ def restore_backup(
         players = _players(archive)
         done = Restored()
         wanted, apart = _sort_out(store.path, archive, items, newer, done)
-        if done.kept and newer == "refuse" and not dry_run:
-            named = ", ".join(map(repr, done.kept[:5])) + (tr(" and more") if len(done.kept) > 5 else "")
+        if done.skipped and newer == "refuse" and not dry_run:
+            named = ", ".join(map(repr, done.skipped[:5])) + (
+                tr(" and more") if len(done.skipped) > 5 else ""
+            )
             raise BackupError(
                 tr(
                     "In the store {path} these are newer than in {name}: {named}. Nothing was restored: "
@@ -144,7 +146,7 @@ def _sort_out(
             case "newer" if newer != "overwrite" and (copy := _continued(store, archive, item)):
                 apart.append((item, copy))
             case "newer" if newer != "overwrite":
-                done.kept.append(item.name)
+                done.skipped.append(item.name)
             case _:
                 wanted.append(item)
                 if state != "absent":
