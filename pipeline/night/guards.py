@@ -64,6 +64,8 @@ _MAY_CHANGE = re.compile(
     re.I,
 )
 """What is no part of a thing's name: ``20 kr each for beer``, ``pizza but not for bo``, ``3 x 25 kr beer``."""
+_SOMEBODY = re.compile(r"(?:(?:and|og|&|from|fra|to|til) )?([^\W\d_]+)(?: \d.*)?", re.I)
+"""What names a player, with an amount of its own or none: ``20 kr and c 30``, ``20 c``."""
 
 
 _PARTS = re.compile(
@@ -83,7 +85,12 @@ def _check_what(line: Expense, night: Night) -> None:
     parts = _PARTS.search(line.what)
     if parts and int(next(filter(None, parts.groups()))) == len(line.handles):
         return
-    match = parts or _MAY_CHANGE.search(line.what)
+    somebody = _SOMEBODY.fullmatch(line.what)
+    match = (
+        parts
+        or _MAY_CHANGE.search(line.what)
+        or (somebody if somebody and somebody[1].casefold() in night.handles else None)
+    )
     words = re.findall(r"[^\W\d_]{2,}", line.what)
     word = match[0] if match else next((word for word in words if fold_name(word) in names), "")
     if word:

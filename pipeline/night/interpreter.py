@@ -31,6 +31,7 @@ from pipeline.night.parser.lines import (
     HandLine,
     Line,
     LogError,
+    Skip,
     Target,
     TooLongError,
     UnevenPotError,
@@ -297,7 +298,7 @@ class Interpreter:
         if answer and wrong:
             self.replay.cut(before)
             return Answer("refused", str(wrong))
-        if any(isinstance(one, ChipValue | Expense) for one in self._lines_since(before)):
+        if any(isinstance(one, ChipValue | Expense | Skip) for one in self._lines_since(before)):
             self.replay.cut(before)  # its number of chips was read as money
             return None
         return answer

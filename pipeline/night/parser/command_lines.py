@@ -290,6 +290,8 @@ _DIVIDED = re.compile(
 _OUT = re.compile(rf"^(?:ud|out)(?=\s+(?:{'|'.join(FOR)}|on|på|[\d.,€£$])|$)", re.I)
 """The particle of ``lagde 75 ud for pizza``, before or after the money."""
 _TWICE = re.compile(rf"\b({'|'.join(FOR)})(?:\s+\1)+\b", re.I)
+_IN_CHIPS = re.compile(r"p\d*|(?:small )?chips?|(?:små )?jetoner|peders?|pedere", re.I)
+"""What follows an amount in chips: ``2p``, ``100 chips``. After a currency, chips are crisps."""
 _BEFORE_WHAT = re.compile(
     rf"^(?:(?:{'|'.join(FOR)}|on|på|towards?|the|some|our|noget|nogle|vores)\s+)+", re.I
 )
@@ -307,13 +309,15 @@ _ALL_BUT = re.compile(
 def _expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     who, _, rest = rest.partition(" ")
     payer, rest = _who(who, handles, command), _OUT.sub("", rest.strip()).lstrip()
-    if rest and is_player(rest.split()[0], handles):
-        return _owe(COMMAND_OF["pay"], f"{payer} {rest}", handles)  # `bo paid anna 12 kr`
+    if rest and is_player(other := rest.split()[0], handles):
+        raise _to_or_for(payer, find_handle(other, handles), rest.partition(" ")[2], handles)
     if not begins_with_money(rest):
         raise _usage(command)
     (money, currency), what = leading_money(rest)
     if not money:
         raise _usage(command, tr("Nothing was paid"))
+    if currency is None and _IN_CHIPS.fullmatch(what):
+        raise _usage(command, tr("{text!r} is chips, not money", text=shortened(rest)))
     what = _TWICE.sub(r"\1", _OUT.sub("", what))
     shared = _DIVIDED.fullmatch(what) or _SHARED.fullmatch(what)
     names = _sharers(shared[2], handles, command) if shared else None
@@ -347,15 +351,19 @@ def _paid_to(who: str, spent: str, handles: Handles) -> str:
         raise _usage(COMMAND_OF["pay"], tr("{one!r} and {other!r} are the same player", one=who, other=to[1]))
     money = spent[: -len(what)].strip()
     if to.end() < len(what):
-        raise LogError(
-            tr(
-                "Money to {name}, or spent for {name}? Write {paid}, or {spent}.",
-                name=name_of(payee, handles),
-                paid=f"{COMMAND_OF['pay'].word} {payer} {payee} {money}",
-                spent=f"{COMMAND_OF['expense'].word} {payer} {money} for {payee}",
-            )
-        )
+        raise _to_or_for(payer, payee, money, handles)
     return f"{payer} {payee} {money}"
+
+
+def _to_or_for(payer: str, other: str, money: str, handles: Handles) -> LogError:
+    return LogError(
+        tr(
+            "Money to {name}, or spent for {name}? Write {paid}, or {spent}.",
+            name=name_of(other, handles),
+            paid=f"{COMMAND_OF['pay'].word} {payer} {other} {money}",
+            spent=f"{COMMAND_OF['expense'].word} {payer} {money} for {other}",
+        )
+    )
 
 
 def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] | None:
