@@ -13,6 +13,7 @@ from queries.people_error import DEVIATION_OFF, RATIO_OFF
 from tests.docs.pages import DOCS
 
 MEASURED = DOCS.parent / "bench" / "measured"
+NUMBERS = "no", "one", "two", "three", "four", "five", "six"
 
 
 def words_of(place: Path) -> str:
@@ -40,6 +41,7 @@ def quoted_by_players() -> list[str]:
             r"^\| ([\w-]+) \|(?:[^|]*\|){8} (-?[\d.]+) \|", _text("players.md"), re.M
         )
     }
+    most_exploited = sum(int(gain.split()[0]) > 250 for gain in gained.values())
     tight = dict(re.findall(r"^\| ([\w-]+) \|(?:[^|]*\|){3} -(\d+) ± \d+ \|", _text("players.md"), re.M))
     return [
         f"Of {games} games, the trained player beats all eight plain kinds at {wins} ",
@@ -55,6 +57,8 @@ def quoted_by_players() -> list[str]:
         f"but {shares['narwidjan-munaeklips']} and {shares['midnight-baseball']} % of the pot; "
         f"Last Chance loses {most} %, Puke {shares['puke']} %",
         f"Paradise Lost from 351 ± 9 to {gained['paradise-lost']}, and Mississippi Ratfuck from 561 ± 20 to {gained['mississippi-ratfuck']}",
+        f"At {NUMBERS[most_exploited]} games an exploiter wins more than 250 antes",
+        f"Mississippi Ratfuck and Your Choise ({gained['your-choise']})",
     ]
 
 
