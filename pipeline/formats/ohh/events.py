@@ -98,9 +98,13 @@ class _HandActs:
         self.events: list[Event] = []
         self.total: dict[str, int] = defaultdict(int)
         self.dead = self.added = 0
+        self._left = {  # chips of each player that aren't put in yet
+            players[one.id]: hundredths(one.starting_stack) for one in hand.players if one.id in players
+        }
         self._is_stud = hand.game_type.startswith("Stud")
         self._acts = _STUD_ACTS if self._is_stud else _ACTS
         self._streets: set[str] = set()
+        self._names = {players[one.id]: one.name for one in hand.players if one.id in players}
 
     def begin(self, number: int) -> None:
         """Add who plays what, and with which stacks."""
@@ -165,6 +169,7 @@ class _HandActs:
             amount = 0
         elif kind in ("ante", "missing_small"):
             self.dead += amount
+            self._left[player] -= amount
         else:
             adds = {"raise": self.reading.raises_by, "call": not self.reading.calls_to}
             if adds.get(kind, kind == "bet"):
@@ -172,7 +177,12 @@ class _HandActs:
             if kind == "raise" and not any(put.values()):
                 kind = "bet"
             self.total[player] += amount - put[player]
+            self._left[player] -= amount - put[player]
             put[player] = amount
+            if kind == "call" and amount < max(put.values()) and self._left[player] > 0:
+                raise FileError(
+                    tr("{name} calls less than was bet, and has chips left", name=self._names[player])
+                )
         self.events.append(
             Event(
                 kind=kind, text=f"{act.action} {act.amount}", at=self.at, player=player, name=player,
