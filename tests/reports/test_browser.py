@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
@@ -585,6 +586,36 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     browser.wait("document.getElementById('hand-2').open && !document.getElementById('hand-1').open")
     assert browser.evaluate("location.hash") == "#hand-2"
     assert browser.problems == []
+
+
+def test_each_of_seven_cards_is_read_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    """At the end of a hand, also where a card is a ten."""
+    cards = ["Ts", "Th", "Qd", "Qc", "Kh", "Td", "5s"]
+    deals = [
+        {"round": 1, "seat": seat, "kind": "deal_open", "chips": None, "card": card}
+        for seat in range(6)
+        for card in cards
+    ]
+    log = _two_hands(deals)
+    six = [
+        {**log.seats[1][1], "seat": seat, "player_id": f"p{seat}", "name": f"P{seat}", "join_order": seat}
+        for seat in range(6)
+    ]
+    page = Page(title="Hands", kicker="", lead="", top=[replace(log, winners={}, seats={1: six, 2: six})])
+    (tmp_path / "hand.html").write_text(render(page))
+    browser.open(tmp_path / "hand.html", width=390, anchor="hand-1")
+    browser.wait("document.querySelectorAll('.replay svg .card-face').length === 42")
+    covered = """[...document.querySelectorAll(".replay svg .seat")].flatMap((seat) => {
+        const faces = [...seat.querySelectorAll(".card-face")];
+        return faces.slice(0, -1).filter((face, i) => face.querySelector(".rank").getBoundingClientRect().right
+            > faces[i + 1].getBoundingClientRect().left + 1).map((face) => face.textContent);
+    })"""
+    assert browser.evaluate(covered) == []
+    outside = """[...document.querySelectorAll(".replay svg .card-face")].filter((face) => {
+        const [card, svg] = [face, face.ownerSVGElement].map((each) => each.getBoundingClientRect());
+        return card.left < svg.left || card.right > svg.right;
+    }).length"""
+    assert browser.evaluate(outside) == 0
 
 
 SET = """(name, value) => {

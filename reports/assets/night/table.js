@@ -4,6 +4,7 @@ const SVG = "http" + "://www.w3.org/2000/svg"; // a name, not an address
 const WIDE = { width: 720, height: 470, felt: [230, 122], seats: [292, 172], bets: [178, 88], row: 150, board: 200 };
 const NARROW = { width: 400, height: 556, felt: [104, 168], seats: [150, 218], bets: [70, 110], row: 100, board: 100 };
 const READABLE = 20; // of a card that another one covers
+const SPREAD = 150; // seven cards of which each can be read
 const narrow = matchMedia("(max-width: 40rem)");
 
 function shape(name, attributes, ...children) {
@@ -80,7 +81,7 @@ function cardRow(cards, x, y, room, shown) {
     else {
       const [rank, suit] = card;
       const red = isRed(card) ? "red" : "";
-      group.append(shape("text", { x: 4, y: 16, class: `rank ${red}` }, rank), shape("text", { x: 4, y: 35, class: `suit ${red}` }, suit));
+      group.append(shape("text", { x: 3, y: 16, class: `rank ${red}`, ...(rank.length === 2 ? { textLength: 13, lengthAdjust: "spacingAndGlyphs" } : {}) }, rank), shape("text", { x: 4, y: 35, class: `suit ${red}` }, suit));
     }
     left += steps[i] ?? 0;
     return group;
@@ -106,7 +107,8 @@ function drawTable(picture, hand, steps, count, size) {
     const [x, y] = [cx + around[0] * dx, cy + around[1] * dy];
     const mine = state.seats.get(seat);
     const group = shape("g", { class: `seat ${mine.folded ? "folded" : ""} ${last?.seat === seat ? "now" : ""}` });
-    group.append(...cardRow(mine.cards, x, y - 34, row, hand.streets.length || (end && !mine.folded))); // with chances, as on television
+    const room = end && !mine.folded ? Math.max(row, Math.min(SPREAD, width - 2 * Math.abs(x - cx) - 4)) : row; // no bet is in the way any more
+    group.append(...cardRow(mine.cards, x, y - 34, room, hand.streets.length || (end && !mine.folded))); // with chances, as on television
     group.append(shape("text", { x, y: y + 25, class: `seat-name ${colour}` }, name.length > 14 ? `${name.slice(0, 13)}…` : name));
     const net = end ? figureOf(hand, i, "net") : -mine.paid; // in the end what it brought
     const said = [
