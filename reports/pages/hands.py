@@ -160,6 +160,7 @@ CAPTIONS = {
     "seconds least": mark("took the shortest time"),
     "seconds least n": mark("the {n} that took the shortest time"),
     "nightly": mark("night by night"),
+    "nth": mark("number {n} of them"),
     "nights most": mark("the best night"),
     "nights least": mark("the worst night"),
     "player net": mark("who won the most"),

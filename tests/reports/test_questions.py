@@ -39,6 +39,12 @@ def top(key: str, where: str = "true", n: int = 1, rows: str = "h") -> str:
 SEATS = "(s join h using (n, no))"
 
 
+def nth(place: int, order: str, where: str = "true") -> str:
+    """The hand at a place in an order, the earlier first of those that are alike."""
+    rows = "h" if order.startswith("pot") else SEATS
+    return f"select n, no from {rows} where {where} qualify row_number() over (order by {order}, n, no) = {place}"
+
+
 def wild(ranks: str, added: str) -> str:
     """Whether a rank is wild by the game's rules (in words) or by what the dealer added."""
     return f"(wild like '%{ranks}%' or additions like 'wild%{added}%')"
@@ -239,6 +245,16 @@ QUESTIONS = [
     (SEAT + "won and meld = 'pair'", "hands won with a pair", "hænder vundet med et par"),
     (HAND + "outcome = 'showdown'", "hands that went to showdown", "hænder der gik til showdown"),
     (HAND + "n = '2026-03'", "the third night", "tredje aften"),
+    (SEAT + "who = 'Bo' and net * 0.25 between 2 and 5", "Bo won between 2 and 5 kr", "Bo vandt mellem 2 og 5 kr"),
+    (SEAT + "who = 'Bo' and net between -20 and -10", "Bo lost between 10 and 20 chips", "Bo tabte mellem 10 og 20 chips"),
+    (SEAT + "who = 'Anna' and won and players = 6", "Anna won with six players", "Anna vandt med seks spillere"),
+    (HAND + "players >= 5", "hands with five or more players", "hænder med fem eller flere spillere"),
+    (SEAT + "who = 'Carl' and dealer = 'Carl' and folded", "Carl folded on his own deal", "Carl foldede på egen giv"),
+    (SEAT + "who = 'Anna' and won and showdown and (n, no) in (select (n, no) from s where who = 'Bo' and showdown) "
+     "and (n, no) in (select (n, no) from s where who = 'Carl' and showdown)", "Anna won against Bo and Carl", "Anna vandt mod Bo og Carl"),
+    (nth(2, "net desc", "who = 'Anna' and net > 0"), "Anna's second biggest win", "Annas næststørste gevinst"),
+    (nth(3, "pot desc"), "the third biggest pot", "den tredjestørste pulje"),
+    (nth(2, "net", "who = 'Bo'"), "Bo's second worst hand", "Bos næstværste hånd"),
     (HAND + "day = '2026-03-06'", "the night of 6 March", "aftenen den 6. marts"),
 ]  # fmt: skip
 

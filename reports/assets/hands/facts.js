@@ -133,7 +133,7 @@ function foremost({ hands, seats, ...found }, { isNightly = false, ...rank }) {
     const best = [...parts.values()].map((part) => foremost(part, rank));
     return { ...found, hands: best.flatMap((part) => part.hands), seats: best.flatMap((part) => part.seats) };
   }
-  const { by, down, n } = rank;
+  const { by, down, n, nth = 1 } = rank;
   if (by === "nights") { // the hands of the night that they brought most on
     const sums = new Map();
     hands.forEach((hand, i) => { const night = valueOf("hand", "night", hand); sums.set(night, (sums.get(night) ?? 0) + valueOf("seat", "net", seats[i]) * (nights[night].worth ?? 1)); });
@@ -144,6 +144,6 @@ function foremost({ hands, seats, ...found }, { isNightly = false, ...rank }) {
   const key = keyOf({ by });
   const ranked = hands.map((hand, i) => [hand, seats[i], key(hand, seats[i])]).filter(([, , value]) => value !== null);
   ranked.sort((a, b) => (down ? b[2] - a[2] : a[2] - b[2]) || a[0] - b[0]);
-  const kept = n > 1 ? ranked.slice(0, n) : ranked.filter(([, , value]) => value === ranked[0][2]); // all that are the biggest
+  const kept = nth > 1 ? ranked.slice(nth - 1, nth) : n > 1 ? ranked.slice(0, n) : ranked.filter(([, , value]) => value === ranked[0][2]); // all that are the biggest
   return { ...found, hands: kept.map(([hand]) => hand), seats: kept.map(([, seat]) => seat) };
 }

@@ -70,6 +70,7 @@ function inWords(conditions, rank, per) {
   const said = parts.filter(([, part]) => part).sort(([a], [b]) => a - b).map(([, part]) => part);
   if (isSmall) said.push(say(rank.down ? "loss least" : "win least"));
   else if (rank) said.push(fill(texts[`${rank.by} ${rank.down ? "most" : "least"}${rank.n > 1 ? " n" : ""}`] ?? texts[`${rank.by} ${rank.down ? "most" : "least"}`], { n: number(rank.n) }));
+  if (rank?.nth) said.push(say("nth", { n: number(rank.nth) }));
   if (rank?.isNightly) said.push(say("nightly"));
   if (per) said.push(say(`${per.group} ${per.of}${per.down ? "" : " least"}`));
   if (!said.length) return say("every");

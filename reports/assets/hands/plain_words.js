@@ -37,8 +37,7 @@ const COMPARED = `(?:(${MORE})|(${LESS})|(${LEAST})|(${MOST})|${EXACT})? ?${AMOU
 const SIGN_OF = { "$": "$", dollar: "$", dollars: "$", usd: "$", buck: "$", bucks: "$", "€": "€", euro: "€", euros: "€", eur: "€", "£": "£", pound: "£", pounds: "£", quid: "£", gbp: "£",
   kr: "kr", krone: "kr", kroner: "kr", crown: "kr", crowns: "kr", dkk: "dkk", sek: "sek", nok: "nok" };
 const BIG = "biggest|largest|highest|greatest|most expensive|største|højeste|dyreste", SMALL = "smallest|lowest|mindste|laveste", BEST = "best|bedste", WORST = "worst|værste|dårligste";
-const NTH = ["second|2nd|anden|2", "third|3rd|tredje|3", "fourth|4th|fjerde|4", "fifth|5th|femte|5", "sixth|6th|sjette|6", "seventh|7th|syvende|7", "eighth|8th|ottende|8", "ninth|9th|niende|9",
-  "tenth|10th|tiende|10"]; // from 2
+const NTH = ["second|2nd|anden|næst", "third|3rd|tredje", "fourth|4th|fjerde", "fifth|5th|femte", "sixth|6th|sjette", "seventh|7th|syvende", "eighth|8th|ottende", "ninth|9th|niende", "tenth|10th|tiende"]; // from 2
 const LAST = "last|latest|newest|most recent|sidste|seneste|nyeste|senest|sidst", FIRST = "first|earliest|første|tidligste", LONG = "longest|længste", SHORT = "shortest|korteste";
 const FILLER = new Set(("a an the of in at on by for to from with and or that which where when what who whose how many much often was were is are be been did does do has have had got get it its i "
   + "me my we us our you show list find give see all any every each hand hands pot pots game games time times night nights season this there then ever so far played play went money chips against between during "
@@ -184,6 +183,10 @@ function fromPlainWords(text) {
   COUNTS.forEach((count, i) => turn(`((?:${LAST}|${FIRST}|top|nights?|aften(?:erne)?|de|the)) (?:${count})`, (_, before) => `${before} ${i + 1}`));
   COUNTS.forEach((count, i) => turn(`(?:${count}) (players?|spillere|pedere?|peders|biggest|largest|worst|best|største|bedste|værste|handed)`, (_, after) => `${i + 1} ${after}`));
   COUNTS.forEach((count, i) => turn(`(?:${count}) (times|gange)`, (_, after) => `${i + 1} ${after}`));
+  turn(`(\\d+|${COUNTS.join("|")}) (?:or|eller) (?:(more|flere)|fewer|færre)(?= (?:players|spillere) )`, (_, n, isMore) => {
+    const at = COUNTS.findIndex((count) => count.split("|").includes(n.toLowerCase()));
+    return `${isMore ? "at least" : "at most"} ${at < 0 ? n : at + 1}`;
+  });
   turn("(once|twice|én gang)", (_, word) => `${word === "twice" ? 2 : 1} times`);
   const numbered = order.map((id) => nights[id].no).filter(Boolean);
   const night = (id) => (id ? `night=${id}` : null);
@@ -206,7 +209,7 @@ function fromPlainWords(text) {
   take(`(?:the |in |on |i |den )*(?:${FIRST}) (?:night|evening|aften)`, () => night(order[0]));
   take("(?:in |on |i |the )*(?:nights?|aften(?:er|erne)?)(?: (?:nr|no))? (\\d+) ?(?:to|-|–|til|and|og) ?(\\d+)", (a, b) => [`nightno>=${a}`, `nightno<=${b}`]);
   take("(?:in |on |i |the )*(?:night|aften)(?: (?:nr|no))? (\\d+)", (n) => `nightno=${n}`);
-  NTH.forEach((nth, i) => take(`(?<!'s )(?:on |in |i |the |den )*(?:${nth}) (?:night|evening|aften)`, () => `nightno=${i + 2}`));
+  NTH.forEach((nth, i) => take(`(?<!'s )(?:on |in |i |the |den )*(?:${nth}|${i + 2}) (?:night|evening|aften)`, () => `nightno=${i + 2}`));
   for (const [id, { said }] of Object.entries(nights)) take(`(?:on |den )?${escaped(plainly(said))}`, () => night(id));
 
   /* Who won most, at which game */
@@ -238,17 +241,18 @@ function fromPlainWords(text) {
   };
   const plural = (word = "") => /(?:s|sses|er|erne|tab|hænder|puljer)$/i.test(word) && !/^(?:loss|tab)$/i.test(word);
   turn(`top (\\d+)(?: (?:${BIG}))?(?: hands| hænder)?`, (_, n) => `${n} biggest`);
-  const superlative = `(?:the |top |de |den |det |(${N}) 's )*(\\d+ )?(${BIG}|${SMALL}|${BEST}|${WORST}|${LAST}|${FIRST}|${LONG}|${SHORT})(?: (\\d+))?(?: ((?:carried |overførte )?(?:${ONE}|${HAND}|chains?|kæder?|wins?|gevinst(?:er)?|sejre?|gains?|loss(?:es)?|losers?|tab|nederlag|(?:bad )?beats?|bets?|stakes?|indsats(?:er)?|indskud|winnings)))?`;
+  const superlative = `(?:the |top |de |den |det |(${N}) 's )*(\\d+ )?(?:(${NTH.join("|")})[ -]?)?(${BIG}|${SMALL}|${BEST}|${WORST}|${LAST}|${FIRST}|${LONG}|${SHORT})(?: (\\d+))?(?: ((?:carried |overførte )?(?:${ONE}|${HAND}|chains?|kæder?|wins?|gevinst(?:er)?|sejre?|gains?|loss(?:es)?|losers?|tab|nederlag|(?:bad )?beats?|bets?|stakes?|indsats(?:er)?|indskud|winnings)))?`;
   let nightlyWords = ""; // whether the foremost of each night are asked for
   turn("(?:(?:of|on|in|for|from|i|på|fra|for) )?(?:each|every|per|hver|hvert|pr) (?:single |eneste |enkelt )?(?:night|evening|aften)|(?:night|evening) by (?:night|evening)|aften for aften", (said) => { nightlyWords = said.trim(); return ""; });
   const ofNights = new RegExp(` (?:${BIG}|${SMALL}|${BEST}|${WORST}|${LONG}|${SHORT})(?: \\d+)? ((?:nights?|evenings?|aften(?:er)?)(?= ))`, "iu").exec(rest);
   if (ofNights) fault("unclear", { text: inQuotes(ofNights[0].trim()) }); // which night was it? The list is of hands
   turn(`(?:most expensive|dyreste)(?= ${HAND} )`, "worst"); // one that cost the most
-  take(superlative, (owner, before, adjective, after, what) => {
+  take(superlative, (owner, before, nth, adjective, after, what) => {
     const kind = noun(what);
     const n = Number(before ?? after ?? (plural(what) && !/^(?:times|gange|wins?$)/i.test(what) ? 10 : 1));
     if (asked.rank && asked.rank.by !== "time") return null;
     asked.rank = rankBy(adjective, what, n);
+    if (nth) Object.assign(asked.rank, { n: 1, nth: NTH.findIndex((names) => names.split("|").includes(nth.toLowerCase())) + 2 });
     const pots = kind === "pot" || kind === "win" || (asked.rank.by === "pot" && !what);
     const conditions = /carried|overført/i.test(what ?? "") ? ["chain>1"] : [];
     if (kind === "win" || kind === "loss") conditions.push(kind === "win" ? "net>0" : "net<0");
@@ -285,20 +289,28 @@ function fromPlainWords(text) {
   if (new Set(named.filter((_, i) => new RegExp(` N${i} `).test(rest))).size === 1) {
     const [token] = / (N\d+) /.exec(rest).slice(1);
     turn(`(?:he|she|they|han|hun|selv)(?: selv| also| også)?(?= ${VERB} )`, token);
+    take("(?<!'s )(?:(?:on|in|at|på|i|ved) )?(?:his |her |their |sin |hans |hendes )?(?:own deal|egen (?:giv|uddeling))", () => `dealer=${nameOf(token)}`);
   }
   const who = (token) => (token ? `player=${nameOf(token)}` : null);
   const potOf = (pattern, conditions) => {
     take(`${ONE} ${SEEN}(${N}) ${pattern} ${SEEN}${COMPARED}`, (token, ...how) => [...conditions(nameOf(token)), ...compared("pot")(...how)]);
     take(`(${N}) ${pattern} ${SEEN}${ONE} ${SEEN}${COMPARED}`, (token, ...how) => [...conditions(nameOf(token)), ...compared("pot")(...how)]);
   };
+  take(`${COMPARED} (?:players|spillere|personer|deltagere|handed)`, (more, less, least, most, sign, n) => `players${more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "="}${n}`);
   potOf(WON, (name) => [`winner=${name}`]);
   potOf(LOST, (name) => [`player=${name}`, "net<0"]);
+  const BETWEEN = `${SEEN}(?:between|mellem) ${AMOUNT} (?:and|og) ${AMOUNT}`;
+  const within = (minus) => (token, a, low, unit, x, b, high, other) => {
+    const ends = [amount(a ?? b, low, unit ?? other), amount(b ?? a, high, other ?? unit)];
+    return [who(token), ...(minus ? [`net<=-${ends[0]}`, `net>=-${ends[1]}`] : [`net>=${ends[0]}`, `net<=${ends[1]}`])];
+  };
+  take(`(?:(${N}) )?(?:${WON}|wins?|gevinst(?:er)?|sejre) ${BETWEEN}`, within(false));
+  take(`(?:(${N}) )?(?:${LOST}|loss(?:es)?|tab) ${BETWEEN}`, within(true));
   take(`(?:(${N}) )?(?:${WON}|wins?|gevinst(?:er)?|sejre) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), ...compared("net")(...how)]);
   take(`(?:(${N}) )?(?:${LOST}|loss(?:es)?|tab) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), ...compared("net", "-")(...how)]);
   most(WON, true);
   most(LOST, false);
   take(`(?:(${N}) )?(?:paid|put in|invested|bet|betalte|lagde|satsede|satte) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), ...compared("paid")(...how)]);
-  take(`${COMPARED} (?:players|spillere|personer|deltagere|handed)`, (more, less, least, most, sign, n) => `players${more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "="}${n}`);
   take(`(?:hand|hånd)(?: (?:nr|no|number|nummer))? (\\d+)`, (n) => `hand=${n}`);
   take(`(?:${SEEN}${ONE} )?${SEEN}(?:carried|overført|overførte|videreført)(?: over| on| videre)? ${COMPARED} (?:times|gange)`,
     (more, less, least, most, sign, n) => `chain${more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "="}${Number(n) + 1}`);
@@ -314,6 +326,7 @@ function fromPlainWords(text) {
   take(`(?:a |the |et |de |den )?bluff?s? ${SEEN}(${N}) (?:showed|shows|viste|viser)`, yes("shown"));
   take(`(${N}) bluff?s? (?:showed|shows|viste|viser)`, yes("shown"));
   take(`(?:(${N}) )?(?:showed|shows|viste|viser) (?:a |the |his |her |et |sit |sin |sine )?bluff?s?`, yes("shown"));
+  take(`(${N}) (?:won|vandt|beat|beats|slog) (?:over|mod|against)? ?(${N}) (?:and|og) (${N})`, (a, b, c) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`, `met=${nameOf(c)}`]);
   take(`(${N}) (?:won|vandt|beat|beats|slog) (?:over|mod|against)? ?(${N})`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
   take(`(${N}) (?:was |were |is |being |got |get |gets |blev |bliver |er )?(?:beaten|slået) (?:by|af) (${N})`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`, `winner=${nameOf(b)}`, "net<0"]);
   take(`(?:was |were |got |blev |bliver )?(?:beaten|slået) (?:by|af) (${N})`, (b) => [`winner=${nameOf(b)}`, "showdown=yes", "took=no"]);
