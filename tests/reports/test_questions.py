@@ -249,6 +249,10 @@ QUESTIONS = [
     (SEAT + "who = 'Bo' and net between -20 and -10", "Bo lost between 10 and 20 chips", "Bo tabte mellem 10 og 20 chips"),
     (SEAT + "who = 'Anna' and won and players = 6", "Anna won with six players", "Anna vandt med seks spillere"),
     (HAND + "players >= 5", "hands with five or more players", "hænder med fem eller flere spillere"),
+    (top("pot", "who = 'Anna' and won and dealer = 'Anna'", rows=SEATS), "Anna's biggest pot on her own deal", "Annas største pulje på egen giv"),
+    (HAND + "month(day) in (1, 2)", "January and February", "januar og februar"),
+    (HAND + "month(day) in (3, 5)", "in March or May", "i marts eller maj"),
+    (HAND + "kr > 20 and not coalesce(split, false)", "pots over 20 kr that weren't split", "puljer over 20 kr der ikke blev delt"),
     (SEAT + "who = 'Carl' and dealer = 'Carl' and folded", "Carl folded on his own deal", "Carl foldede på egen giv"),
     (SEAT + "who = 'Anna' and won and showdown and (n, no) in (select (n, no) from s where who = 'Bo' and showdown) "
      "and (n, no) in (select (n, no) from s where who = 'Carl' and showdown)", "Anna won against Bo and Carl", "Anna vandt mod Bo og Carl"),

@@ -179,6 +179,7 @@ function fromPlainWords(text) {
   take("(?:until|till|through|til|indtil|frem til) D(\\d+)", (a) => `date<=${dates[a].at(-1)}`);
   take("W(\\d) (?:(?:and|or|og|eller) )?W(\\d)", (a, b) => `weekday=${a},${b}`);
   take("W(\\d)", (day) => `weekday=${day}`);
+  take("(?:on |in |i )?(D\\d+(?: (?:(?:and|or|og|eller) )?(?:(?:on|in|i) )?D\\d+)+)", (said) => `date=${said.match(/(?<=D)\d+/g).flatMap((a) => dates[a]).join(",")}`);
   take("(?:on |in |i )?D(\\d+)", (a) => `date=${dates[a].join(",")}`);
   COUNTS.forEach((count, i) => turn(`((?:${LAST}|${FIRST}|top|nights?|aften(?:erne)?|de|the)) (?:${count})`, (_, before) => `${before} ${i + 1}`));
   COUNTS.forEach((count, i) => turn(`(?:${count}) (players?|spillere|pedere?|peders|biggest|largest|worst|best|største|bedste|værste|handed)`, (_, after) => `${i + 1} ${after}`));
@@ -246,6 +247,8 @@ function fromPlainWords(text) {
   turn("(?:(?:of|on|in|for|from|i|på|fra|for) )?(?:each|every|per|hver|hvert|pr) (?:single |eneste |enkelt )?(?:night|evening|aften)|(?:night|evening) by (?:night|evening)|aften for aften", (said) => { nightlyWords = said.trim(); return ""; });
   const ofNights = new RegExp(` (?:${BIG}|${SMALL}|${BEST}|${WORST}|${LONG}|${SHORT})(?: \\d+)? ((?:nights?|evenings?|aften(?:er)?)(?= ))`, "iu").exec(rest);
   if (ofNights) fault("unclear", { text: inQuotes(ofNights[0].trim()) }); // which night was it? The list is of hands
+  const mentioned = new Set(rest.match(/(?<= )N\d+(?= )/g));
+  if (mentioned.size === 1) take("(?<!'s )(?:(?:on|in|at|på|i|ved) )?(?:his |her |their |sin |hans |hendes )?(?:own deal|egen (?:giv|uddeling))", () => `dealer=${nameOf([...mentioned][0])}`);
   turn(`(?:most expensive|dyreste)(?= ${HAND} )`, "worst"); // one that cost the most
   take(superlative, (owner, before, nth, adjective, after, what) => {
     const kind = noun(what);
@@ -289,7 +292,6 @@ function fromPlainWords(text) {
   if (new Set(named.filter((_, i) => new RegExp(` N${i} `).test(rest))).size === 1) {
     const [token] = / (N\d+) /.exec(rest).slice(1);
     turn(`(?:he|she|they|han|hun|selv)(?: selv| also| også)?(?= ${VERB} )`, token);
-    take("(?<!'s )(?:(?:on|in|at|på|i|ved) )?(?:his |her |their |sin |hans |hendes )?(?:own deal|egen (?:giv|uddeling))", () => `dealer=${nameOf(token)}`);
   }
   const who = (token) => (token ? `player=${nameOf(token)}` : null);
   const potOf = (pattern, conditions) => {
@@ -360,6 +362,7 @@ function fromPlainWords(text) {
   take("(?:hands? )?(?:we |vi )?(?:didn't finish|never finished|not finished|unfinished|ufærdige?|aldrig færdige?|blev ikke færdige?)", () => "outcome=incomplete");
   take(`(?:without|no|before|uden|ingen) (?:a |the |en )?(?:showdowns?|visning)|(?:without|uden) (?:showing|at vise)(?: ${CARDS})?|(?:everyone|everybody|all|alle) (?:else |andre )?(?:folded|foldede)|uncontested`, () => "outcome=last_standing");
   take(`(?:(?:(?:that |which |der |som )?(?:went|gik|går|kom) )?(?:at|to|with|in|ved|med|til) )(?:a |the |en |et )?(?:showdown(?:s|et)?|visning(?:en)?)|showdowns?`, () => "outcome=showdown");
+  take("(?:wasn't|weren't|isn't|aren't|(?:was|were|is|are) not|(?:blev|er|var) ikke|ikke (?:blev|er|var)) (?:split|chopped|shared|delt)", () => "split=no");
   take(`(?:split|chopped|shared|delte?)(?: ${ONE})?|(?:pots? (?:that )?(?:was |were )?(?:split|chopped|shared))|puljen? (?:der )?(?:blev|er|var) delt|delt pulje`, () => "split=yes");
   take("(?:carried|overførte?|videreførte?)(?: over| on| videre)?(?: pots?| puljer?)?(?: (?:in)?to (?:the )?next(?: hand| deal)?| til (?:den )?næste(?: hånd| giv| spil)?)?|(?:went|gik|gå) (?:on|videre)(?: to (?:the )?next(?: hand| deal)?| til (?:den )?næste(?: hånd| giv| spil)?)?", () => "carried=yes");
   take("(?:that |which |som |der )?(?:nobody|no one|noone|ingen) (?:won|wins|took|vandt|vinder|tog)", () => "outcome=carried");
