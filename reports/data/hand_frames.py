@@ -188,7 +188,8 @@ def hand_chances(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[str]) -> pl.DataFrame:
     """The best hand that each player won some nights with, the best of all first: player_id, name, join_order, meld, cards
-    ("As Kd", null where not known), net in chips, the game, the night and its start. `melds` are the categories, the lowest
+    ("As Kd", null where not known), whether the game has common cards too (`has_common`), net in chips, the game, the night and
+    its start. `melds` are the categories, the lowest
     first; hands that aren't one of them, such as a sum of points, don't count.
 
     >>> melds = ["pair", "two_pair", "three", "straight", "flush", "full_house"]
@@ -200,10 +201,12 @@ def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[s
         """
         select
             w.player_id, w.meld, w.cards, w.net, w.hand_no, w.session_id, coalesce(v.name, h.variant_id) as game, s.started_at,
-            list_position($melds::varchar[], w.meld) as meld_place
+            list_position($melds::varchar[], w.meld) as meld_place,
+            coalesce(list_contains(g.traits, 'common'), false) as has_common
         from mart_winners as w
         join mart_hands as h using (session_id, hand_no)
         left join mart_variants as v on v.variant_id = h.variant_id
+        left join stg_variants as g on g.variant_id = h.variant_id
         left join mart_sessions as s on s.session_id = w.session_id
         where list_contains($melds::varchar[], w.meld)
         qualify row_number() over (partition by w.session_id, w.player_id order by meld_place desc, w.net desc, w.hand_no) = 1
@@ -220,3 +223,17 @@ def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[s
         .unique("player_id", keep="first", maintain_order=True)
         .drop("meld_place")
     )  # fmt: skip
+
+
+def common_cards(con: DuckDBPyConnection, session_id: str, hand_no: int) -> str | None:
+    """The common cards of a hand's first board ("As Kd Td"); None where they aren't known.
+
+    >>> common_cards(con, "2026-03", 1)
+    """
+    board = frame_of(
+        con,
+        "select common[1] as board from stg_hands where session_id = $session_id and hand_no = $hand_no",
+        session_id=session_id,
+        hand_no=hand_no,
+    )
+    return next((board for (board,) in board.iter_rows()), None)

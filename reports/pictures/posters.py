@@ -24,7 +24,7 @@ from reports.pictures.drawing import Line, Poster
 
 MOST_POINTS = 60
 """Number of points of a line: more can't be distinguished in a picture."""
-MOST_CARDS = 7
+MOST_CARDS = 9
 FEWEST_HANDS = 20
 LEAST_ANTES = 10
 """Minimum number of hands together, and of antes won and lost, for an opponent to be mentioned."""
@@ -347,14 +347,21 @@ def _sampled(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
 def _best_hand(
     con: DuckDBPyConnection, nights: Sequence[str], person: NamedPlayer | None = None
 ) -> Row | None:
-    """The best winning hand of these nights, of all players or of one."""
+    """The best winning hand of these nights, of all players or of one, with the common cards (`common`) if they are known."""
     hands = data.best_hands(con, nights, list(MELDS))
     mine = hands.filter(player_id=person.player_id) if person else hands
-    return None if mine.is_empty() else mine.row(0, named=True)
+    if mine.is_empty():
+        return None
+    hand = mine.row(0, named=True)
+    common = data.common_cards(con, hand["session_id"], hand["hand_no"]) if hand["has_common"] else None
+    return {**hand, "common": common}
 
 
 def _cards(hand: Row | None) -> list[str]:
-    return hand["cards"].split()[:MOST_CARDS] if hand and hand["cards"] else []
+    """The cards of a hand with the common ones; none where those aren't known, without which it can't be seen."""
+    if not hand or not hand["cards"] or (hand["has_common"] and not hand["common"]):
+        return []
+    return [*hand["cards"].split(), *(hand["common"] or "").split()][:MOST_CARDS]
 
 
 def _caption(hand: Row | None, *, whose: bool = False) -> str:

@@ -28,7 +28,7 @@ from reports.pictures.posters import player_year
 from tests.reports.browser import Browser, chromium
 from tests.reports.house import HOSTILE
 from tests.reports.page_scripts import pictures_to_share
-from tests.stores import peder
+from tests.stores import build, hand, peder, session, variant, write
 
 
 def texts(svg: str) -> list[str]:
@@ -201,3 +201,22 @@ def test_one_of_a_unit_is_named_so_and_eleven_are_not() -> None:
     money = {value: chips_in_chart(value, Worth(0.25, "DKK")) for value in (1, -1, 11, 21)}
     texts = {value: in_unit(text, chips).replace(numbers.THIN, " ") for value, text in money.items()}
     assert texts == {1: "+1 chip", -1: "−1 chip", 11: "+11 chips", 21: "+21 chips"}
+
+
+@pytest.mark.parametrize("common", [None, ["Ah Kh Qh Jh 9d"]])
+def test_the_best_hand_is_drawn_where_all_of_it_is_known(tmp_path: Path, common: list[str] | None) -> None:
+    """A straight flush in hold'em can't be seen from two cards."""
+    row, seats = hand("n", 1, {"anna": 2, "bo": 2}, {"anna": 4}, variant_id="texas-holdem", common=common)
+    seats[0] |= {"meld": "straight_flush", "cards": "Th 2c", "showed": True}
+    store = write(
+        tmp_path,
+        sessions=[session("n")],
+        hands=[(row, seats)],
+        players=[{"player_id": one, "name": one.title()} for one in ("anna", "bo")],
+        variants=[variant("texas-holdem", name="Texas Hold'em", traits=["holdem", "common"])],
+    )
+    with build(store) as con:
+        poster = night_picture(con)
+    assert poster.cards == ([] if common is None else ["Th", "2c", "Ah", "Kh", "Qh", "Jh", "9d"])
+    said = " ".join(texts(draw(poster, WIDE)))
+    assert "straight flush" in said
