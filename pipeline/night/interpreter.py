@@ -21,7 +21,7 @@ from pipeline.night.logbook import Answer, Logbook
 from pipeline.night.nearest import example_hand, example_hand_won, not_read
 from pipeline.night.night import Night
 from pipeline.night.parser.canonical import line_text
-from pipeline.night.parser.grammar import clean, looks_like_hand, parse, read_entry
+from pipeline.night.parser.grammar import clean, looks_like_hand, nobody_sits, parse, read_entry
 from pipeline.night.parser.hands import begins_with_game
 from pipeline.night.parser.lines import (
     Ask,
@@ -35,6 +35,7 @@ from pipeline.night.parser.lines import (
     Target,
     TooLongError,
     UnevenPotError,
+    UnreadError,
 )
 from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentence import Sentence
@@ -153,6 +154,8 @@ class Interpreter:
             return question
         if not asks and (lacking := self._lacking(line)):
             error = LogError(lacking)
+        elif not night.handles:
+            error = nobody_sits() if isinstance(error, UnreadError) else error
         elif "+" not in text and (words := unknown_words(line, night.handles, night.games)):
             names = join_words([night.handles[one].name for one in present(night.handles)])
             error = LogError(

@@ -156,7 +156,8 @@ def _corrected_line(hand: Hand, correction: Correction, night: Night) -> HandLin
     if correction.peder:
         return _with_peder(line, correction.peder)
     if correction.level is not None:
-        return replace(line, level=correction.level, counted=None)
+        stayed = tuple(one for one in line.clauses if one != Clause(handle=one.handle, paid=line.level))
+        return replace(line, level=correction.level, counted=None, clauses=stayed)
     if correction.folded:
         return _folded(hand, line, dict(correction.folded))
     if correction.of:

@@ -26,7 +26,7 @@ _SOMEBODY = re.compile(
     re.I,
 )
 _NEWCOMERS = (
-    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,? (?:{FOR} )?(?P<loan>(?:a |et )?(?:loan|lån) (?:of|på) )?(?P<chips>{C}))?(?: chips)?(?: (?:each|hver))?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
+    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,?(?: (?:and|og))?(?: (?:she|he|they|hun|han|de))? (?:buys? in|bought in|køber (?:sig )?ind|starts|starter))?(?:,? (?:{FOR} )?(?P<loan>(?:a |et )?(?:loan|lån) (?:of|på) )?(?P<chips>{C}))?(?: chips)?(?: (?:each|hver))?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
     re.compile(rf"{NEW_PLAYER}:? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
     re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {FOR} (?P<chips>{C}))?(?: chips)?", re.I),
 )  # fmt: skip
@@ -39,7 +39,8 @@ _ARE_PLAYING = re.compile(
     re.I,
 )
 _SAYS_PLAYING = re.compile(
-    r".*\b(?:we are|we're|vi er|playing|plays?|here|at the table|spiller|her|med|ved bordet|are in)\b.*", re.I
+    r".*\b(?:tonight|i aften|it's|we are|we're|vi er|playing|plays?|here|at the table|spiller|her|med|ved bordet|are in)\b.*",
+    re.I,
 )
 
 
@@ -47,23 +48,21 @@ def seating(text: str) -> Sentence | None:
     """``Mia, Tom and Lena are playing``: the first players at a table."""
     match = _ARE_PLAYING.fullmatch(text) if _SAYS_PLAYING.fullmatch(text) else None
     names = [name.strip() for name in BETWEEN_NAMES.split(match["names"])] if match else []
-    return Sentence((f"players {', '.join(names)}",)) if len(names) > 2 else None
+    return Sentence((f"players {', '.join(map(_written, names))}",)) if len(names) > 2 else None
 
 
-_RENAMED = re.compile(
-    r"<(\w+)> (?:(?:is|was|er|has|har) )?(?:(?:now|nu|really|actually|egentlig|faktisk) )?(?:called|named|hedder|hed|kaldes|renamed(?: to)?|omdøbt til|"
-    r"(?:changes?|changed)(?: (?:his|her|their))? name to|(?:skifter|skiftede) navn til|(?:(?:now|nu|really|actually|egentlig|faktisk)(?= (?-i:[A-ZÆØÅ]))))(?: (?:now|nu|really|actually|egentlig|faktisk))?"
-    rf" (?P<name>{_PERSON})",
-    re.I,
-)
+_NOW = one_of("now", "nu", "from now on", "fra nu af", "really", "actually", "egentlig", "faktisk")
+_CALLED = rf"(?:{one_of('called', 'named', 'hedder', 'hed', 'kaldes', 'renamed(?: to)?', 'omdøbt til', '(?:changes?|changed)(?: (?:his|her|their))? name to', '(?:skifter|skiftede) navn til')}(?: {_NOW})?|{_NOW}(?= (?-i:[A-ZÆØÅ])))"
+_RENAMED = re.compile(rf"<(\w+)> (?:(?:is|was|er|has|har) )?(?:{_NOW} )?{_CALLED} (?:<\1>|[^<>\d])+", re.I)
+_NEW_NAME = re.compile(rf".*?\b{_CALLED} (?P<name>{_PERSON}?)(?: {_NOW})?[.!]?", re.I)
 
 
-def renamed(named: str, players: Players) -> Sentence | None:
-    """``bo is now called Bobby``: another name for a player; `named` is the sentence with its players marked."""
-    match = _RENAMED.fullmatch(named)
-    if match is None or NO_NAME.fullmatch(match["name"]) or not match["name"][0].isalpha():
+def renamed(named: str, text: str) -> Sentence | None:
+    """``bo is now called Bobby``: another name for a player; `named` is the sentence `text` with its players marked."""
+    match, new = _RENAMED.fullmatch(named), _NEW_NAME.fullmatch(text)
+    if match is None or new is None or NO_NAME.fullmatch(new["name"]):
         return None
-    return Sentence((f"rename {match[1].casefold()} {_written(match['name'])}",))
+    return Sentence((f"rename {match[1].casefold()} {_written(new['name'])}",))
 
 
 _SEATED = re.compile(

@@ -51,6 +51,10 @@ _NO_EXPENSE = re.compile(
     r"(?:back )?(?:in|ind|sig ind)(?: .*)?|.*\b(?:chips?|jetoner|cards?|kort|peders?|pedere|bet|pot)"
 )
 """What is bought for chips."""
+_PAID_SOMEBODY = re.compile(
+    r"\b(?:mobile ?pa(?:y|id)\w*|paid|pays?|sent|sends?|gave|gives?|owes?|lent|lends?|betal\w*|overfør\w*|sendt?e?|sender|gav|giver|skyld\w*|transfer\w*|låner|lånte)\b"
+)
+"""What somebody did, who may not be at the table: ``frida mobilepaid carl 200 kr``."""
 _SPENT = re.compile(rf"\b(?:{_PAYS}\b|{_LAYS}\b.* ud\b)")
 
 
@@ -71,7 +75,7 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
     except MoneyError:
         return None
     what = re.sub(rf" {_COST}$", "", parts["what"].strip(" ,"))
-    if _NO_EXPENSE.fullmatch(what):
+    if _NO_EXPENSE.fullmatch(what) or _PAID_SOMEBODY.search(what):
         return None
     if rest or (currency is None and not _SPENT.search(plain) and not FOOD.search(what)):
         return None

@@ -166,13 +166,16 @@ def _read(line: str, handles: Handles, games: Catalogue) -> list[Line]:
     if command is not None:
         return COMMAND_READERS[command.name](command, rest.strip(), handles)
     if not handles and begins_with_game(line, games):
-        raise LogError(
-            tr("Nobody sits at the table yet: begin with who plays, such as players Anna, Bo, Carl.")
-        )
+        raise nobody_sits()
     try:
         return [parse_hand(line, handles, games)]
     except VariantError as error:
         raise _no_game(line, handles, error.near) from error
+
+
+def nobody_sits() -> LogError:
+    """The refusal of a line that needs players before anybody sits at the table."""
+    return LogError(tr("Nobody sits at the table yet: begin with who plays, such as players Anna, Bo, Carl."))
 
 
 _UNKNOWN_GAME = re.compile(rf"({NAME}(?:[ '-]{NAME}){{0,3}}),? =?{CHIPS}\b(.*)", re.I)

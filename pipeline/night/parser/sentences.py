@@ -259,7 +259,7 @@ _SOME_HANDS = r"(\d{1,2}|<a>|[a-zæø]{1,5}) (?:hands?|hånd|hænder|rounds?|run
 _ONLINE = rf"(?:(?:on|by|in|with|på|med|via|i) )?{PAID_BY}"
 _BACK = r"(?: back| tilbage)?"
 _PAYS = one_of("gives", "repays", "repaid", "gave", "given", "giver", "gav", "givet", "pays?", "paid", "betaler", "betalte", "betalt", "sends", "sent", "sender", "sendte", "sendt",
-    "transfers", "transferred", "overfører", "overførte", "overført", "mobile ?pay(?:er|ede|et|ed|s)", "swish(?:er|ede|et)", "vipps(?:er|ede|et)")  # fmt: skip
+    "transfers", "transferred", "overfører", "overførte", "overført", "mobile ?pa(?:y(?:er|ede|et|ed|s)|id)", "swish(?:er|ede|et)", "vipps(?:er|ede|et)")  # fmt: skip
 _GIVEN = mark(
     "Chips from one player to another: write anna owes carl 50 if they come back, or pay carl anna 50 bet if they don't."
 )
@@ -333,7 +333,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:sits? in|sitting in|plays?|playing|spiller|sidder) (?:for|instead of|i stedet for) {ONE}", _refused(mark("Chips belong to a player, whoever holds the cards: log the hands as that player's, or write pause carl."))),
     (rf"{MANY} (?:swap|swaps|swapped|switch|switched|change|changed|bytter|byttede|skifter|skiftede) (?:seats?|places?|plads(?:er)?)|{ONE} (?:moves?|moved|flytter|flyttede) .*", _refused(mark("Seats don't change during a night: deals WHO says who deals when the order differs."))),
     (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|(?:out )?smoking|ude at ryge|ryger|til rygning|(?:gone |went |going )?(?:to|at|in|on|på|til) (?:the )?(?:loo|toilet|toilettet|bathroom|restroom|wc|phone|telefonen|bar|baren)|sits out|sidder over|steps out)", _said("pause {0}")),
-    (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals(?: next)?|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
+    (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals?(?: (?:next|first))?|{ONE} giver først|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
     (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give|{ONE} (?:the |has the )?(?:button|knappen)|(?:the )?(?:button|knappen) (?:on|to|hos|til)? ?{ONE}", _said_first("deals {}")),
     (rf"(?:skip|spring) (?:over )?{ONE}(?: (?:over|deal|turn|giv|tur))*", lambda who: Sentence(skipped=who)),
@@ -386,8 +386,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"({MANY}) {WINS} (?:both )?(?:hands?|hænder(?:ne)?|hånd) #?\d{{1,4}}(?:(?: ,)?(?: (?:and|og|&))? #?\d{{1,4}})+", _refused(mark("One hand a line: write bo won hand 2, and then bo won hand 3."))),
     (rf"(?:the )?split(?: the)?(?: pot)?(?: (?:between|mellem))? ({MANY})|({MANY}) (?:agreed? to |agrees to |(?:blev |bliver )?enige om at )?{one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte', 'dele')}(?: {_THAT}| the pot| puljen)?",
      lambda *names: _won(next(filter(None, names)))),
-    (r"(?:delete|remove|cancel|undo|scratch|scrap|strike|slet|fjern|fortryd) (?:it|that|that one|this|det|den)", lambda: Sentence(correction=Correction(deleted=True))),
-    (rf"{_DELETE} (?:the |den |that |this )?(?:last|latest|previous|sidste|seneste|that|this|den)(?: (?:hand|one|hånd))?(?: (?:tilbage|back|out))?", lambda: Sentence(correction=Correction(deleted=True))),
+    (r"(?:delete|remove|cancel|undo|scratch|scrap|strike|slet|fjern|fortryd) (?:it|that|that one|this|det|den)|take (?:it|that) back|tag (?:det|den) tilbage", _said("undo")),
+    (rf"{_DELETE} (?:the |den |det |that |this )?(?:last|latest|previous|sidste|seneste)(?: (?:one|thing|entry|line|post|linje))?(?: (?:tilbage|back|out))?", _said("undo")),
+    (rf"{_DELETE} (?:the |den |that |this )?(?:last |latest |previous |sidste |seneste |that |this |den )?(?:hand|hånd|hånden)(?: (?:tilbage|back|out))?", lambda: Sentence(correction=Correction(deleted=True))),
     (rf"{_DELETE} (?:{_HAND}|#?(\d{{1,4}}))", lambda *number: Sentence(correction=Correction(int(next(filter(None, number))), deleted=True))),
     (rf"{one_of('edit', 'change', 'fix', 'correct', 'ret', 'rediger')} {_HAND}", _said("edit {0}")),
     (rf"{ONE} (?:used|uses|spent|played|brugte|bruger)(?: (?:her|his|the|their|a|sin|en|hans|hendes))? peder", lambda who: Sentence(correction=Correction(peder=who))),
@@ -412,7 +413,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (one_of("(?:we|i)(?:'re|'m)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night(?: .{0,20})?", "the end", "game over", "call it a night",
             "vi (?:færdige|stopper|slutter)(?: .{0,20})?", "tak for i aften", "tak for i dag", "god ?nat", "så (?:det|færdige|stopper vi)(?: .{0,20})?"), _refused(mark("end ends the night."))),
     (one_of("(?:the )?last (?:hand|round|one)(?: (?:of the night|tonight))?", "sidste (?:hånd|runde)(?: i aften)?", "(?:one|two) more hands?", "en hånd til", "new game", "nyt spil", "(?:the )?same(?: game)?(?: again)?", "(?:det )?samme(?: spil)?(?: igen)?"), _refused(mark("Nothing to log yet: write each hand when it is over, and end to end the night."))),
-    (one_of("never ?mind", "forget it", "glem det", "lige meget", "pyt"), _refused(mark("Nothing was logged. u takes back the last entry."))),
+    (one_of("never ?mind", "(?:forget|drop) (?:it|that)", "glem (?:det|den)", "lige meget", "pyt"), _refused(mark("Nothing was logged. u takes back the last entry."))),
     (r"(?:(?:the )?(?:blinds?|antes?|blindes|indskud(?:det)?)|(?:small|big) blind) (?:(?:now|nu|at|på|up to|raised to|to|go up to|up) )*[^<>]*\d[^<>]*", _refused(mark("Blinds and antes are part of what each put in: write them with a hand, such as th 2/4 20 anna wins."))),
     (one_of("(?:next hand|we (?:are )?play(?:ing)?|let'?s play|playing|vi spiller|næste hånd|næste spil|nu spiller vi|lad os spille) [^<>\\d]{0,5}[^<>]{2,30}"), _refused(mark("Write a hand when it is over, with who won: 7s 14 anna wins."))),
     (r"(?:how|what|hvordan|hvad) .{0,20}(?:split|chop|share|delt|deler|dele)[^<>]*", _refused(mark("Write 7s 14, anna and bo split."))),
@@ -464,7 +465,7 @@ def in_log_words(
         sentences[0]
         if sentences
         else newcomer(bare, players, games)
-        or renamed(named, players)
+        or renamed(named, bare)
         or expense(form, games)
         or _counts(form)
         or _game_was(folded, games)

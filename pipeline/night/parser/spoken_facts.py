@@ -36,6 +36,7 @@ class HandFacts:
     last: str = ""
     all_in: str = ""
     ending: str = ""
+    callers: list[str] = field(default_factory=list)
     quarters: dict[str, int] = field(default_factory=dict)
     """Quarters of the pot by handle; 0 is the rest."""
     amounts: dict[str, str] = field(default_factory=dict)
@@ -180,6 +181,7 @@ class HandFacts:
                 self.stake(f"<{handle}>", f"={self.all_in}" if self.all_in else "")
 
     def call(self, names: str, chips: str | None) -> None:
+        self.callers += handles_in(names)
         if chips or self.all_in:
             self.stake(names, f"={chips or self.all_in}")
 

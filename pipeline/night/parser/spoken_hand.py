@@ -214,6 +214,7 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
     _settle(facts)
     if any(win[4] == "side" for win in facts.wins) and not facts.has_side_pots and not _share_side_pot(facts):
         return None
+    _require_called(facts)
     winners = {win[0] for win in facts.wins}
     if facts.bare and facts.bare not in winners | set(facts.shown) | {facts.dealer}:
         return None
@@ -227,6 +228,11 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
         facts.pot = str(sum(parse_chips(win[1]) for win in facts.wins))
     put_in = {handle for handle, stake in facts.stakes.items() if stake.startswith("=")}
     if facts.level is None and facts.pot is None:
+        if not facts.all_in and all(one in facts.stakes for one in facts.dealt_in):
+            stays = {facts.stakes[one][1:] for one in put_in}
+            facts.all_in = (
+                stays.pop() if len(stays) == 1 else ""
+            )  # `anna and bo in for 16, the rest folded at 1`
         if not (facts.all_in and winners <= put_in):
             return Question(Missing.LEVEL, text)
         facts.level = facts.all_in
@@ -279,6 +285,16 @@ def _require_other_half(facts: HandFacts) -> None:
     if others and facts.wins and all(re.search("lo|lav|spa", win[2]) for win in facts.wins):
         raise LogError(
             tr("Who won the other half? Name its winner too, such as bo high; or say who wins it all.")
+        )
+
+
+def _require_called(facts: HandFacts) -> None:
+    """Raise LogError if a player called though all others folded: somebody who was in isn't named."""
+    stayed = [one for one in facts.dealt_in if not re.match(r"\d|-", facts.stakes.get(one, ""))]
+    if facts.callers and len(stayed) == 1 and stayed[0] in facts.callers:
+        name = facts.players[stayed[0]].name
+        raise LogError(
+            tr("Whose bet did {name} call? Name who else was in, such as bo all in 30.", name=name)
         )
 
 

@@ -93,6 +93,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"(?!all in)(?:{EVERYONE}|{OTHERS}) (?:stays?|stayed|stayed in|(?:is |was |went |goes )?in|calls?|called|(?:går |gik |var |er )?inde?|(?:blev|bliver)(?: i| med)?|var med|er med|syner|synede)(?: (?:to|til) (?:the end|showdown|det sidste|slut))?(?! {CHIPS})", lambda facts, match: facts.all_stay()),
     (rf"(?:{OTHERS}|{EVERYONE}|(?:the )?losers?|taber(?:en|ne)?) match(?:es|ed|er|ede)?(?: {POT})?", lambda facts, match: setattr(facts, "is_unreadable", facts.is_unreadable or not facts.matches_pot)),
     (rf"({MANY}) {one_of('at', 'ved', 'på', 'after', 'efter')} {C}(?= ?,|$| (?:and|og)\b)", lambda facts, match: facts.fold_too(match[1], match[2])),
+    (rf"({WHO}) (?:in )?(?:for )?(?:only|just|kun|bare) {C}(?: {one_of('all in', 'alt ind', 'in', 'inde')})?", lambda facts, match: facts.is_all_in(match[1], match[2])),
     (rf"({MANY}) (?:in )?(?:only|alone|kun|alene)|(?:only|just|kun) ({MANY})(?: {one_of('played', 'play', 'were in', 'went in', 'gik ind', 'gik med', 'var inde', 'spillede', 'var med', 'in', 'med')})?",
      lambda facts, match: facts.only(match[1] or match[2])),
     (rf"(?!all in {CHIPS}(?![^ ,])(?! {EACH})){EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with', 'inde', 'ind')})* {C}(?: {EACH})?",
@@ -212,8 +213,10 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
     return not facts.meld and not facts.is_unreadable
 
 
-_CHIPS_SAID = re.compile(r"[\d.,' ]+|(?:the )?(?:pot|potten|pulje|puljen)\b.*\d.*")
-"""Text that contains chips and is therefore not a remark: ``pot 1.200``."""
+_CHIPS_SAID = re.compile(
+    r"[\d.,' ]+|[^\W\d_]+(?: [^\W\d_]+)?:? \d+|(?:the )?(?:pot|potten|pulje|puljen)\b.*\d.*"
+)
+"""Text that contains chips and is therefore not a remark: ``pot 1.200``, ``frida 8`` where no Frida plays."""
 
 
 def _is_remark(words: str) -> bool:

@@ -192,3 +192,16 @@ def view_of(service: NightService, line: str) -> str:
     answer = service.enter(line)
     assert answer.lookup
     return look_up(answer.lookup, service)
+
+
+def test_another_level_is_that_of_all_who_stayed_for_it(service: NightService) -> None:
+    kept(service, "th 16 a=16 b=16 c=16 d1 e1 es1 +a", "hand 1 was 15 each")
+    assert service.night.hands[0].pot == 48
+
+
+def test_undo_that_takes_back_the_last_entry_whatever_it_was(service: NightService) -> None:
+    kept(service, "7s 14 +d", "anna paid 240 kr for pizza", "delete that")
+    assert len(service.night.hands) == 1
+    assert not any(entry.money for entry in service.night.ledger)
+    kept(service, "delete the last hand")
+    assert not service.night.hands

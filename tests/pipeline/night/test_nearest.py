@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -111,3 +112,11 @@ def test_two_subjects_in_one_line_are_answered_as_two_lines(
     answer = service.enter(line)
     assert answer.text == f"That is two lines: write '{first}', then '{second}'."
     assert service.enter(first).status == service.enter(second).status == "kept"
+
+
+def test_a_line_before_anybody_sits_says_how_to_begin(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n") as service:
+        for line in ("bo buys 100", "texas holdem 1/2, 20 each, anna wins", "hmm"):
+            assert service.enter(line).text.startswith("Nobody sits at the table yet"), line
+        assert service.enter("tonight it's anna, bo hansen and carl").status == "kept"
+        assert [player.name for player in service.night.players] == ["Anna", "Bo Hansen", "Carl"]

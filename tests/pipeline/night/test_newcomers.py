@@ -219,7 +219,7 @@ def test_the_nearest_games_are_named_in_a_refusal(service: NightService) -> None
             "bo 20",
             "'20' after Bo isn't understood. Write 'count b 230' or 'Bo buys 100' or 'Bo borrows 100'.",
         ),
-        ("forget that", "No hand has been logged yet"),
+        ("forget that", "u takes back the last entry"),
         ("how do I add a player", "settle shows who is ahead so far"),
         ("done for tonight", "end ends the night."),
     ],
