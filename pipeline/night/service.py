@@ -15,6 +15,7 @@ from engine.api import PederError
 from language import tr
 from pipeline.bank.records import replace
 from pipeline.night.derive import derive_night
+from pipeline.night.entries import Entry
 from pipeline.night.interpreter import Interpreter
 from pipeline.night.journal import Journal, JournalError, journal_place
 from pipeline.night.logbook import Answer
@@ -104,25 +105,30 @@ class NightService:
         sentences += [tr("Entry #{n}: {why}", n=n, why=why) for n, why in self.night.faults]
         return sentences
 
-    def enter(self, text: str, *, key: str = "") -> Answer:
+    def enter(
+        self, text: str, *, key: str = "", check: Callable[[Sequence[Entry]], None] = lambda _: None
+    ) -> Answer:
         """Enter a line; a line sent again with the same `key` is logged once. It may name a game that was added
-        a moment ago. Pasted lines are entered one by one, up to one that isn't logged.
+        a moment ago. Pasted lines are entered one by one, up to one that isn't logged. `check` is given the entries
+        of the line before they are written; if it raises, nothing is logged.
 
         Raises JournalError if it can't be written; then nothing has changed.
         """
         lines = pasted_lines(text)
         if len(lines) > 1:
-            return self._enter_pasted(lines, key)
+            return self._enter_pasted(lines, key, check)
         load_games(self.store.path)
         answer = self._interpreter.take(text, key=key)
-        self._write()
+        self._write(check)
         return answer
 
-    def _enter_pasted(self, lines: Sequence[str], key: str) -> Answer:
+    def _enter_pasted(
+        self, lines: Sequence[str], key: str, check: Callable[[Sequence[Entry]], None]
+    ) -> Answer:
         answer, texts = Answer("kept"), []
         for number, line in enumerate(lines):
             try:
-                answer = self.enter(line, key=f"{key}.{number}" if key else "")
+                answer = self.enter(line, key=f"{key}.{number}" if key else "", check=check)
             except JournalError as error:
                 answer = Answer("refused", str(error))
             texts.append(answer.text)
@@ -136,13 +142,14 @@ class NightService:
         self._interpreter.take_lines(lines)
         self._write()
 
-    def _write(self) -> None:
+    def _write(self, check: Callable[[Sequence[Entry]], None] = lambda _: None) -> None:
         """Append the new entries to the journal, all or none."""
         replay = self._interpreter.replay
         written = len(self.journal.entries)
         if len(replay.entries) == written:
             return
         try:
+            check(replay.entries[written:])
             self.journal.append(replay.entries[written:])
         except BaseException:
             replay.cut(written)

@@ -136,6 +136,17 @@ def subject_of(text: str, replay: Replay) -> LineSubject:
     return LineSubject(_of_line(line))
 
 
+def subjects_of(entries: Sequence[Entry], text: str, replay: Replay) -> list[LineSubject]:
+    """The subjects of the entries that a typed line gave; the line may be a sentence, which `subject_of` can't read."""
+    subjects = []
+    for entry in entries:
+        root = root_of(entry, replay.entries)
+        corrects = root.n if entry.correction else None
+        is_last = entry.correction is not None and not any(char.isdigit() for char in text)
+        subjects.append(LineSubject(subject_of_entry(root), corrects, is_last))
+    return subjects
+
+
 def _subject_at(text: str, night: Night) -> Subject:
     """The subject of the new line of an edit, read as the edit reads it: at the table of the corrected entry."""
     try:

@@ -20,7 +20,7 @@ from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.prompt.views import answer_text
 from pipeline.night.replay import Replay
 from pipeline.night.service import NightService, pasted_lines
-from pipeline.serve.conflicts import Role, conflicts, may_send, root_of, subject_of
+from pipeline.serve.conflicts import Role, conflicts, may_send, root_of, subject_of, subjects_of
 from pipeline.serve.view import bank_view, catalogue, game_entry, night_view, race_view
 from pipeline.store.games import add_game, definition_text, load_games
 
@@ -192,8 +192,21 @@ class SharedNight:
         if not known and (others := conflicts(line, sender_of(key), seen, replay)):
             return _reply("stale", _meanwhile(others, replay))
         before = len(replay.entries)
+
+        def check(entries: Sequence[Entry]) -> None:
+            """What a sentence says is known only once it is read: hold back what this phone may not send."""
+            for said in subjects_of(entries, text, replay):
+                if not may_send(role, said):
+                    raise _HeldBackError(_reply("barred", tr("That is for the banker's phone.")))
+                if others := [
+                    one for one in conflicts(said, sender_of(key), seen, replay) if one.n <= before
+                ]:
+                    raise _HeldBackError(_reply("stale", _meanwhile(others, replay)))
+
         try:
-            answer = self.service.enter(text, key=key)
+            answer = self.service.enter(text, key=key, check=check)
+        except _HeldBackError as held:
+            return held.reply
         except JournalError as error:
             return _reply("failed", str(error))
         reply = _of(answer, self.service)
@@ -227,6 +240,14 @@ class SharedNight:
         if len(self._answers) > _REMEMBERED:
             self._answers.popitem(last=False)
         return reply
+
+
+class _HeldBackError(Exception):
+    """A line that isn't logged; `reply` says why."""
+
+    def __init__(self, reply: dict[str, Any]) -> None:
+        super().__init__(reply["text"])
+        self.reply = reply
 
 
 def _last_of(key: str, entries: Sequence[Entry]) -> Entry | None:

@@ -371,3 +371,40 @@ def test_pasted_lines_are_taken_back_together(table: SharedNight) -> None:
     assert len(table.service.night.hands) == before + 2
     assert take_back(table, "banker00-1", "banker00-2")["status"] == "kept"
     assert len(table.service.night.hands) == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ester vil gerne låne halvtreds",
+        "pizza 400 kr, anna lagde ud",
+        "bo owes carl 20",
+        "bo hedder nu Bobby",
+        "dorte is out for a smoke",
+        "anna paid bo 50 kr on mobilepay",
+        "frida joins with 100",
+    ],
+)
+def test_what_a_sentence_books_is_the_bankers_as_well(table: SharedNight, line: str) -> None:
+    before = table.version
+    assert send(table, line, role=Role.LOG)["status"] == "barred"
+    assert (table.version, len(table.service.journal.entries)) == (before, before)
+    assert send(table, line, role=Role.BANKER)["status"] == "kept"
+
+
+def test_a_guest_takes_back_no_bankers_entry_by_a_sentence(table: SharedNight) -> None:
+    assert send(table, "anna paid 240 kr for pizza")["status"] == "kept"
+    before = table.version
+    assert send(table, "delete that", phone="guest", role=Role.LOG)["status"] == "barred"
+    assert send(table, "does bo buy 50", phone="guest", role=Role.LOG)["status"] != "kept"
+    assert send(table, "50 til bo", phone="guest", role=Role.LOG)["status"] == "asked"
+    assert send(table, "køber", phone="guest", role=Role.LOG)["status"] == "barred"
+    assert table.version == before
+
+
+def test_a_hand_in_words_is_asked_about_where_another_phone_logged_one_meanwhile(table: SharedNight) -> None:
+    seen = table.version
+    assert send(table, "dorte won 12 at holdem", phone="phone-a")["status"] == "kept"
+    assert send(table, "dorte won 12 at holdem", phone="phone-b", seen=seen)["status"] == "stale"
+    assert send(table, "oops anna won that one", phone="phone-b", seen=seen)["status"] == "stale"
+    assert send(table, "oops anna won that one", phone="phone-b")["status"] == "kept"
