@@ -55,6 +55,7 @@ _COUNTS = {"2": "two", "3": "three", "5": "five", "7": "seven", "8": "eight"}
 _IN_ENGLISH = {
     "to": "two", "tre": "three", "fem": "five", "syv": "seven", "otte": "eight", "kort": "card", "korts": "card", "trekorts": "three card",
     "femkorts": "five card", "syvkorts": "seven card", "høj": "high", "lav": "low", "følg": "follow", "damen": "the queen", "bytte": "draw",
+    "syvkort": "seven card stud",
 }  # fmt: skip
 """Danish words of games whose names are English."""
 

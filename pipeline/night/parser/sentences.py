@@ -265,7 +265,7 @@ _GIVEN = mark(
 )
 
 FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
-    (rf"(?:(?:<a>|a|an|en|each|every|hver|the|our|vores) )?(?:small |lille |små )?{_CHIP} (?:(?:are|=|:|worth|costs?|koster|kostede|at|til) )*{_WORTH}(?: {EACH}| værd)*", _chip_is_worth),
+    (rf"(?:(?:<a>|a|an|en|1|each|every|hver|the|our|vores) )?(?:small |lille |små )?{_CHIP} (?:(?:are|=|:|worth|costs?|koster|kostede|at|til) )*{_WORTH}(?: {EACH}| værd)*", _chip_is_worth),
     (rf"{_WORTH} (?:(?:for|per|pr\.?|<a>|a|an|en|each|every|hver|the) )+(?:small |lille )?{_CHIP}", _chip_is_worth),
     # chips
     (rf"{ONE} {_BUYS}(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: (?:til|extra|ekstra))?", _said("buy {0} {1}")),
@@ -332,7 +332,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      _refused(mark("Say it with the hand: 7s 14 everyone but bo, anna wins. For longer write pause bo, and back bo when he plays again."))),
     (rf"{ONE} (?:sits? in|sitting in|plays?|playing|spiller|sidder) (?:for|instead of|i stedet for) {ONE}", _refused(mark("Chips belong to a player, whoever holds the cards: log the hands as that player's, or write pause carl."))),
     (rf"{MANY} (?:swap|swaps|swapped|switch|switched|change|changed|bytter|byttede|skifter|skiftede) (?:seats?|places?|plads(?:er)?)|{ONE} (?:moves?|moved|flytter|flyttede) .*", _refused(mark("Seats don't change during a night: deals WHO says who deals when the order differs."))),
-    (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|(?:out )?smoking|ude at ryge|ryger|til rygning|(?:gone |went |going )?(?:to|at|in|on|på|til) (?:the )?(?:loo|toilet|toilettet|bathroom|restroom|wc|phone|telefonen|bar|baren)|sits out|sidder over|steps out)", _said("pause {0}")),
+    (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|(?:out )?smoking|(?:(?:går|gik) )?(?:ude?|udenfor) (?:at ryge|og ryge|for at ryge)|ryger|til rygning|(?:gone |went |going )?(?:to|at|in|on|på|til) (?:the )?(?:loo|toilet|toilettet|bathroom|restroom|wc|phone|telefonen|bar|baren)|sits out|sidder over|steps out)", _said("pause {0}")),
     (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals?(?: (?:next|first))?|{ONE} giver først|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
     (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give|{ONE} (?:the |has the )?(?:button|knappen)|(?:the )?(?:button|knappen) (?:on|to|hos|til)? ?{ONE}", _said_first("deals {}")),
@@ -368,6 +368,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND}:? (?:it )?(?:was|var)(?: (?:it|det))? ({MANY}) (?:who |that |der |som )?{WINS}(?: {_POTS})?", lambda number, names: _won(names, number)),
     (rf"{_HAND} (?:was )?(?:won by|goes to|went to|til|blev vundet af|vundet af|gik til) ({MANY})(?: {WITH} ([^,<>]+))?", lambda number, names, meld: _won_in(names, number, meld)),
     (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND}(?: ,|:)? ({MANY}) {_FOLDED} {C}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS})?", lambda number, names, chips: _folded_at(names, chips, number)),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND} (?:smed|foldede) ({MANY}) (?:ved|på|for|efter) {C}", lambda number, names, chips: _folded_at(names, chips, number)),
     (rf"(?:(?:i|we|jeg|vi) )?(?:forgot|glemte)(?: that| at)? ({MANY}) {_FOLDED} {C}", _folded_at),
     (rf"(?:it was|that was|it|det var|det) ({MANY}) (?:who |that |der |som ){WINS} {_THAT_ONE}(?: {WITH} ([^,<>]+))?", _won_that),
     (rf"(?:the )?(?:pot|potten|pulje|puljen) (?:in|of|i) {_HAND} (?:was|var) {C}", lambda number, chips: _edit_hint(number)),
@@ -386,9 +387,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"({MANY}) {WINS} (?:both )?(?:hands?|hænder(?:ne)?|hånd) #?\d{{1,4}}(?:(?: ,)?(?: (?:and|og|&))? #?\d{{1,4}})+", _refused(mark("One hand a line: write bo won hand 2, and then bo won hand 3."))),
     (rf"(?:the )?split(?: the)?(?: pot)?(?: (?:between|mellem))? ({MANY})|({MANY}) (?:agreed? to |agrees to |(?:blev |bliver )?enige om at )?{one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte', 'dele')}(?: {_THAT}| the pot| puljen)?",
      lambda *names: _won(next(filter(None, names)))),
-    (r"(?:delete|remove|cancel|undo|scratch|scrap|strike|slet|fjern|fortryd) (?:it|that|that one|this|det|den)|take (?:it|that) back|tag (?:det|den) tilbage", _said("undo")),
+    (rf"(?:(?:{_OOPS}|det passer ikke|det passede ikke|(?:that|it)['\u2019]?s (?:wrong|not right))(?: ,)? )*(?:delete|remove|cancel|undo|scratch|scrap|strike|slet|fjern|fortryd) (?:it|that|that one|this|det|den)|take (?:it|that) back|tag (?:det|den) tilbage", _said("undo")),
     (rf"{_DELETE} (?:the |den |det |that |this )?(?:last|latest|previous|sidste|seneste)(?: (?:one|thing|entry|line|post|linje))?(?: (?:tilbage|back|out))?", _said("undo")),
-    (rf"{_DELETE} (?:the |den |that |this )?(?:last |latest |previous |sidste |seneste |that |this |den )?(?:hand|hånd|hånden)(?: (?:tilbage|back|out))?", lambda: Sentence(correction=Correction(deleted=True))),
+    (rf"{_DELETE} (?:the |den |that |this )?(?:last |latest |previous |sidste |seneste |that |this |den )?(?:hand|hånd|hånden)(?: (?:tilbage|back|out))?|glem den", lambda: Sentence(correction=Correction(deleted=True))),
     (rf"{_DELETE} (?:{_HAND}|#?(\d{{1,4}}))", lambda *number: Sentence(correction=Correction(int(next(filter(None, number))), deleted=True))),
     (rf"{one_of('edit', 'change', 'fix', 'correct', 'ret', 'rediger')} {_HAND}", _said("edit {0}")),
     (rf"{ONE} (?:used|uses|spent|played|brugte|bruger)(?: (?:her|his|the|their|a|sin|en|hans|hendes))? peder", lambda who: Sentence(correction=Correction(peder=who))),
@@ -413,7 +414,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (one_of("(?:we|i)(?:'re|'m)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night(?: .{0,20})?", "the end", "game over", "call it a night",
             "vi (?:færdige|stopper|slutter)(?: .{0,20})?", "tak for i aften", "tak for i dag", "god ?nat", "så (?:det|færdige|stopper vi)(?: .{0,20})?"), _refused(mark("end ends the night."))),
     (one_of("(?:the )?last (?:hand|round|one)(?: (?:of the night|tonight))?", "sidste (?:hånd|runde)(?: i aften)?", "(?:one|two) more hands?", "en hånd til", "new game", "nyt spil", "(?:the )?same(?: game)?(?: again)?", "(?:det )?samme(?: spil)?(?: igen)?"), _refused(mark("Nothing to log yet: write each hand when it is over, and end to end the night."))),
-    (one_of("never ?mind", "(?:forget|drop) (?:it|that)", "glem (?:det|den)", "lige meget", "pyt"), _refused(mark("Nothing was logged. u takes back the last entry."))),
+    (one_of("never ?mind", "(?:forget|drop) (?:it|that)", "glem det", "lige meget", "pyt"), _refused(mark("Nothing was logged. u takes back the last entry."))),
     (r"(?:(?:the )?(?:blinds?|antes?|blindes|indskud(?:det)?)|(?:small|big) blind) (?:(?:now|nu|at|på|up to|raised to|to|go up to|up) )*[^<>]*\d[^<>]*", _refused(mark("Blinds and antes are part of what each put in: write them with a hand, such as th 2/4 20 anna wins."))),
     (one_of("(?:next hand|we (?:are )?play(?:ing)?|let'?s play|playing|vi spiller|næste hånd|næste spil|nu spiller vi|lad os spille) [^<>\\d]{0,5}[^<>]{2,30}"), _refused(mark("Write a hand when it is over, with who won: 7s 14 anna wins."))),
     (r"(?:how|what|hvordan|hvad) .{0,20}(?:split|chop|share|delt|deler|dele)[^<>]*", _refused(mark("Write 7s 14, anna and bo split."))),

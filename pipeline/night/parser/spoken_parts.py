@@ -214,7 +214,7 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
 
 
 _CHIPS_SAID = re.compile(
-    r"[\d.,' ]+|[^\W\d_]+(?: [^\W\d_]+)?:? \d+|(?:the )?(?:pot|potten|pulje|puljen)\b.*\d.*"
+    r"[\d.,' ]+|(?!(?:then|queen|king|jack|ace|joker|wild)\b)[^\W\d_]{2,}:? \d+|(?:the )?(?:pot|potten|pulje|puljen)\b.*\d.*"
 )
 """Text that contains chips and is therefore not a remark: ``pot 1.200``, ``frida 8`` where no Frida plays."""
 
