@@ -177,7 +177,9 @@ def _people(kind: str) -> list[Block]:
 def _side_by_side(names: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> list[Section]:
     if len(rows) < 2:
         return []
-    first = (rows[len(rows) // 4]["id"], rows[-1 - len(rows) // 4]["id"])
+    known = [row for row in rows if usual(row) is not None]
+    shown = known if len(known) > 1 else rows
+    first = (shown[len(shown) // 4]["id"], shown[-1 - len(shown) // 4]["id"])
     return [
         Section(
             heading=tr("Side by side"), anchor="side-by-side", blocks=[SideBySide(names=names, first=first)]

@@ -17,6 +17,7 @@ from reports.game_data import PER_DEVIATION, game_rows, usual
 from reports.game_source import NO_GAMES
 from reports.page import SCRIPTS, render
 from reports.page_json import page_data
+from reports.pages.game_chooser import SideBySide
 from reports.pages.game_texts import TEXTS
 from reports.pages.variants import labelled, variants_page
 from tests.reports.games import evenings, source
@@ -136,6 +137,22 @@ def test_the_page_begins_with_the_game_played_most_and_has_no_column_without_dat
     assert "gone" not in known["columns"]  # no evening was simulated
     table = html.partition('id="all"')[2].partition("</table>")[0]
     assert table.count('<th scope="col"') == 1 + len(known["columns"])
+
+
+def test_the_games_side_by_side_are_at_first_two_whose_evenings_are_known(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [*rows_of(con)]
+    assert len(ids) > 5
+    known = {ids[0], ids[-1]}  # games are in order of the spread
+    monkeypatch.setattr("reports.pages.variants.usual", lambda row: 1.0 if row["id"] in known else None)
+    (compared,) = (
+        block
+        for section in variants_page(con).sections
+        for block in section.blocks
+        if isinstance(block, SideBySide)
+    )
+    assert {*compared.first} == known
 
 
 def test_additions_are_in_words(con: DuckDBPyConnection, tmp_path: Path) -> None:
