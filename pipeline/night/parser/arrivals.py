@@ -101,6 +101,7 @@ def newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
         if match and all(
             name
             and not NO_NAME.fullmatch(name.strip())
+            and name.split()[0] not in players
             and not re.fullmatch(rf"{COMES}|{LEAVES}", name.strip(), re.I)
             and (match.groupdict().get("whose") or not exact_game(name.split(), games))
             and not re.search(rf"\b(?:{WINS})\b", name, re.I)

@@ -159,20 +159,27 @@ def _players(command: Command, rest: str, handles: Handles) -> list[Line]:
 
 _WITH_CHIPS = re.compile(rf"\s(?:with|for|med|på)\s+{CHIPS}\s*$", re.I)
 
-_WITH_AMOUNT = re.compile(r"\s(?:\d[\d.,]+|\d+p\d*|\d+ ?(?:kr\.?|kroner|øre|[a-z]{3}|€|\$))\s*$", re.I)
-"""What stands behind a name and is no part of it, as the 2 of `Bo 2` is."""
+_AMOUNT_IN_NAME = re.compile(
+    r"\S\s+(?:\d[\d.,]+|\d+p\d*|\d+ ?(?:kr\.?|kroner|øre|[a-z]{3}|€|\$))(?!\w)", re.I
+)
+"""What is no part of a name, as the 2 of `Bo 2` is."""
 
 
 def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
     after = _AFTER.search(f" {rest}")
     name = f" {rest}"[: after.start()] if after else rest
+    name = name.strip()
     is_typed = "=" not in name  # a journal's name has its handle
+    if is_typed:
+        name = name.rstrip(" !.,;:")
+    first, _, more = name.partition(" ")
     if (
         _WITH_CHIPS.search(name)
         or BETWEEN_NAMES.search(name.partition("=")[0])
-        or (is_typed and (NO_NAME.fullmatch(name.strip()) or _WITH_AMOUNT.search(name)))
+        or (is_typed and (NO_NAME.fullmatch(name) or _AMOUNT_IN_NAME.search(name)))
+        or (is_typed and more and first in handles)
     ):
-        raise _usage(command, tr("{text!r} names no player", text=shortened(name.strip())))
+        raise _usage(command, tr("{text!r} names no player", text=shortened(name)))
     return [Join(_spec(name, command), find_handle(after[1], handles) if after else None)]
 
 
