@@ -72,6 +72,8 @@ _REMARKS = {
 """The names of columns that have no player's amounts."""
 
 
+_MOST_WORDS = 12
+"""Words of a name that are looked at for a statistic."""
 _HEAD = 5
 """Lines of a file among which the names of its columns are: a title may stand above them."""
 _ENCODING = "cp1252"  # where it isn't Unicode: what spreadsheets save on Windows
@@ -182,9 +184,9 @@ def layout_of(grid: Grid) -> Layout:
                 header=shortened(",".join(header)),
             )
         )
-    players = [place for place in range(len(header)) if place not in (day, season, stint)]
+    elsewhere = {day, season, stint, *grid.columns("date")}  # another is the night's number, say
+    players = [place for place in range(len(header)) if place not in elsewhere]
     players = [place for place in players if header[place].strip("#№") and not is_sum(header[place])]
-    players = [place for place in players if place not in grid.columns("date")]  # the night's number, say
     for place in players:
         cells = grid.column(place)
         if cells and not any(parse_cell(cell) or is_error(cell) or is_absent(cell) for cell in cells):
@@ -303,7 +305,7 @@ def _second_ones(names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The names that are another with words before or after it, and these words."""
     known = {" ".join(_words(name)) for name in names} - {""}
     for name in names:
-        words = _words(name)
+        words = _words(name)[:_MOST_WORDS]
         for count in range(1, len(words)):
             for of, rest in ((words[:count], words[count:]), (words[-count:], words[:-count])):
                 if " ".join(of) in known:
@@ -317,7 +319,7 @@ def sums_of_others(names: Sequence[str]) -> set[str]:
 
 def _is_sum_of(name: str) -> bool:
     """Whether a name ends in words of a statistic: ``Anna total``."""
-    words = _words(name)
+    words = _words(name)[:_MOST_WORDS]
     return any(is_sum(" ".join(words[count:])) for count in range(1, len(words)))
 
 

@@ -243,3 +243,16 @@ def test_files_of_many_hands_or_rows(
     # a pause to collect garbage may fall into one of them: the best of four counts
     few, many = (min(work(count) for _ in range(4)) for count in (200, 800))
     assert many < MOST * max(few, NOISE)
+
+
+def test_sheets_of_many_columns(file: Path) -> None:
+    def work(count: int) -> float:
+        header = "".join(f",Ann {number}" for number in range(count))
+        file.write_text(f"date{header}\n2026-03-14{',5,-5' * (count // 2)}\n")
+        began = process_time()
+        read_sheet(file)
+        return process_time() - began
+
+    work(10)
+    few, many = (min(work(count) for _ in range(4)) for count in (800, 3200))
+    assert many < MOST * max(few, NOISE)
