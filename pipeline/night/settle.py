@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from engine.api import shortened
+from engine.api import fold_name, shortened
 from language import tr, trn
 from pipeline.bank.currency import DEFAULT_CURRENCY, MoneyError, currency_of, smallest
 from pipeline.bank.ledger import BankKind, NightLedger
@@ -291,8 +291,8 @@ class Settler:
             if not begins_with_money(rest):
                 continue
             for cut in range(1, start):
-                payer = self.registry.find(" ".join(words[:cut]))
-                payee = self.registry.find(" ".join(words[cut:start]))
+                payer = self._player(" ".join(words[:cut]))
+                payee = self._player(" ".join(words[cut:start]))
                 if not payer or not payee or payer.player_id == payee.player_id:
                     continue
                 try:
@@ -308,6 +308,15 @@ class Settler:
                 text=shortened(text),
             )
         )
+
+    def _player(self, name: str) -> Person | None:
+        """The player of a name, or of the beginning of one that only one player of these nights has: Bo for Bo Hansen."""
+        if person := self.registry.find(name):
+            return person
+        played = {player_id for ledger in self._nights.ledgers(self.names) for player_id in ledger.nets}
+        named = {self.registry.merged_id(one): fold_name(self.registry.name_of(one)) for one in played}
+        begun = [one for one, full in named.items() if full.startswith(fold_name(name))]
+        return self.registry.find(begun[0]) if len(begun) == 1 else None
 
     def _currency(self, named: str | None) -> str:
         """The currency of the nights that an amount may be in: the unnamed one only where it names none."""

@@ -27,7 +27,7 @@ from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.plain_speech import number_of, plain, words_of
 from pipeline.night.parser.sentence import Correction, NightFact, Sentence
-from pipeline.night.parser.spoken_game import take_call
+from pipeline.night.parser.spoken_game import game_words, take_call
 from pipeline.night.parser.spoken_hand import read_hand, unknown_in_hand
 from pipeline.night.parser.spoken_melds import meld_in
 from pipeline.night.parser.spoken_parts import VOCABULARY
@@ -96,6 +96,9 @@ _OOPS = one_of(
     "rettelse:?",
     "faktisk",
     "egentlig",
+    "that(?:['\u2019]s| was)? (?:wrong|not right)",
+    "det (?:var )?(?:forkert|ikke rigtigt)",
+    "det passe(?:r|de) ikke",
 )
 _DELETE = one_of("delete", "remove", "cancel", "undo", "forget", "scratch", "drop", "slet", "fjern", "fortryd", "glem", "scrap", "strike", "take back", "tag")  # fmt: skip
 _LAST = r"(?:the |den )?(?:last|previous|sidste|forrige)(?: (?:hand|one|hånd))?"
@@ -333,7 +336,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:sits? in|sitting in|plays?|playing|spiller|sidder) (?:for|instead of|i stedet for) {ONE}", _refused(mark("Chips belong to a player, whoever holds the cards: log the hands as that player's, or write pause carl."))),
     (rf"{MANY} (?:swap|swaps|swapped|switch|switched|change|changed|bytter|byttede|skifter|skiftede) (?:seats?|places?|plads(?:er)?)|{ONE} (?:moves?|moved|flytter|flyttede) .*", _refused(mark("Seats don't change during a night: deals WHO says who deals when the order differs."))),
     (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|(?:out )?smoking|(?:(?:går|gik) )?(?:ude?|udenfor) (?:at ryge|og ryge|for at ryge)|ryger|til rygning|(?:gone |went |going )?(?:to|at|in|on|på|til) (?:the )?(?:loo|toilet|toilettet|bathroom|restroom|wc|phone|telefonen|bar|baren)|sits out|sidder over|steps out)", _said("pause {0}")),
-    (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} deals?(?: (?:next|first))?|{ONE} giver først|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
+    (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} (?:deals?|dealing)(?: (?:next|first))?|{ONE} giver først|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
     (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give|{ONE} (?:the |has the )?(?:button|knappen)|(?:the )?(?:button|knappen) (?:on|to|hos|til)? ?{ONE}", _said_first("deals {}")),
     (rf"(?:skip|spring) (?:over )?{ONE}(?: (?:over|deal|turn|giv|tur))*", lambda who: Sentence(skipped=who)),
@@ -385,9 +388,10 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      _refused(mark("What players owe for food or drinks is an expense: anna paid 240 kr for pizza shares it among all, anna paid 40 kr for pizza for bo is Bo's alone."))),
     (rf"{ONE} (?:got|gets|received|receives|fik|får|modtog) {_MONEY} (?:from|by|fra|af) {ONE}(?: {_ONLINE})?", _said("pay {2} {0} {1}")),
     (rf"({MANY}) {WINS} (?:both )?(?:hands?|hænder(?:ne)?|hånd) #?\d{{1,4}}(?:(?: ,)?(?: (?:and|og|&))? #?\d{{1,4}})+", _refused(mark("One hand a line: write bo won hand 2, and then bo won hand 3."))),
+    (rf"{_LAST}:? ({MANY}) {one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte')}(?: it| den)?", _won),
     (rf"(?:the )?split(?: the)?(?: pot)?(?: (?:between|mellem))? ({MANY})|({MANY}) (?:agreed? to |agrees to |(?:blev |bliver )?enige om at )?{one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte', 'dele')}(?: {_THAT}| the pot| puljen)?",
      lambda *names: _won(next(filter(None, names)))),
-    (rf"(?:(?:{_OOPS}|det passer ikke|det passede ikke|(?:that|it)['\u2019]?s (?:wrong|not right))(?: ,)? )*(?:delete|remove|cancel|undo|scratch|scrap|strike|slet|fjern|fortryd) (?:it|that|that one|this|det|den)|take (?:it|that) back|tag (?:det|den) tilbage", _said("undo")),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:delete|remove|cancel|undo|scratch|scrap|strike|slet|fjern|fortryd) (?:it|that|that one|this|det|den)|take (?:it|that) back|tag (?:det|den) tilbage", _said("undo")),
     (rf"{_DELETE} (?:the |den |det |that |this )?(?:last|latest|previous|sidste|seneste)(?: (?:one|thing|entry|line|post|linje))?(?: (?:tilbage|back|out))?", _said("undo")),
     (rf"{_DELETE} (?:the |den |that |this )?(?:last |latest |previous |sidste |seneste |that |this |den )?(?:hand|hånd|hånden)(?: (?:tilbage|back|out))?|glem den", lambda: Sentence(correction=Correction(deleted=True))),
     (rf"{_DELETE} (?:{_HAND}|#?(\d{{1,4}}))", lambda *number: Sentence(correction=Correction(int(next(filter(None, number))), deleted=True))),
@@ -411,7 +415,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     # comments, which aren't logged
     (_OOPS, _refused(mark("u takes back the last entry; oops bo won says who won the last hand."))),
     (one_of("(?:all )?done", "finished", "færdig", "slut", "(?:it'?s |that'?s )?(?:the )?end of (?:the )?(?:night|evening|game)", "slut for i (?:aften|dag|nat)"), _refused(mark("end ends the night."))),
-    (one_of("(?:we|i)(?:'re|'m)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night(?: .{0,20})?", "the end", "game over", "call it a night",
+    (one_of("(?:we|i)(?:'re|'m| are| am)? (?:all )?(?:done|finished|stopping)(?: .{0,20})?", "we (?:stop|quit)(?: .{0,20})?", "that'?s it(?: .{0,20})?", "that'?s all(?: .{0,20})?", "good ?night(?: .{0,20})?", "the end", "game over", "call it a night",
             "vi (?:færdige|stopper|slutter)(?: .{0,20})?", "tak for i aften", "tak for i dag", "god ?nat", "så (?:det|færdige|stopper vi)(?: .{0,20})?"), _refused(mark("end ends the night."))),
     (one_of("(?:the )?last (?:hand|round|one)(?: (?:of the night|tonight))?", "sidste (?:hånd|runde)(?: i aften)?", "(?:one|two) more hands?", "en hånd til", "new game", "nyt spil", "(?:the )?same(?: game)?(?: again)?", "(?:det )?samme(?: spil)?(?: igen)?"), _refused(mark("Nothing to log yet: write each hand when it is over, and end to end the night."))),
     (one_of("never ?mind", "(?:forget|drop) (?:it|that)", "glem det", "lige meget", "pyt"), _refused(mark("Nothing was logged. u takes back the last entry."))),
@@ -480,6 +484,9 @@ def in_log_words(
         return replace(
             sentence, lines=tuple(f"{line}{sure * line.startswith(_SURE)}" for line in sentence.lines)
         )
+    dealt = re.match(r"(<\w+>): (?=(.+))", named.casefold())
+    if dealt and exact_game(game_words(dealt[2].split()), games):  # `raj: omaha 12 each, lily scoops`
+        folded = f"{dealt[2]} , {dealt[1]} dealt"
     hand = read_hand(bare, folded, players, usual, games, carried)
     was = _WAS.match(bare)
     if hand and was:

@@ -381,6 +381,12 @@ def test_what_can_t_be_settled_gets_a_sentence(
     assert sentence in peder.run(*arguments, code=1)
 
 
+def test_a_payment_names_a_player_by_the_beginning_of_a_name_that_only_one_has(peder: Peder) -> None:
+    peder.log("n1", "players Anna, Bo Hansen, Bo Jensen, Carl", "banker c", "loan 100", "7s 14 a3 +c")
+    assert "Bo Hansen" in peder.run("settle", "n1", "--paid", "Bo H Carl 2 kr")
+    assert "isn't a payment" in peder.run("settle", "n1", "--paid", "Bo Carl 2 kr", code=1)
+
+
 @pytest.mark.danish
 def test_a_night_or_a_season_and_not_both(peder: Peder) -> None:
     peder.store.mkdir()
