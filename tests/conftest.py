@@ -154,6 +154,15 @@ def browser(running: Chromium) -> Iterator[Browser]:
     browser.close()
 
 
+@pytest.fixture(autouse=True)
+def _forget_choices(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A reader's choices, such as a unit, end with the test."""
+    reader: Browser | None = request.getfixturevalue("browser") if "browser" in request.fixturenames else None
+    yield
+    if reader:
+        reader.evaluate("(() => { try { localStorage.clear() } catch { /* no page is open */ } })()")
+
+
 @pytest.fixture(scope="session")
 def axe() -> str:
     """The script of axe-core, which looks for what keeps a reader from using a page."""

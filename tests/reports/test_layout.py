@@ -72,7 +72,6 @@ def test_the_chosen_unit_is_known_on_the_next_page(long_names: Path, browser: Br
     browser.evaluate("document.querySelector('.units [value=chips]').click()")
     browser.open(long_names / "night-2026-02.html", past_charts=False)
     assert browser.evaluate("document.querySelector('.units :checked').value") == "chips"
-    browser.evaluate("localStorage.clear()")
 
 
 @needs_browser

@@ -423,7 +423,6 @@ def page(answers: DuckDBPyConnection, browser: Browser, tmp_path_factory: pytest
     place = tmp_path_factory.mktemp("page") / "hands.html"
     place.write_text(render(season_hands_page(answers, "2026")), "utf-8")
     browser.open(place, past_charts=False)
-    browser.evaluate("localStorage.clear()")  # a unit that another test chose
     browser.open(place, past_charts=False)
     browser.wait("document.querySelector('.finder').answer !== undefined")
     return browser
