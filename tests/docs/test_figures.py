@@ -56,9 +56,9 @@ def quoted_by_players() -> list[str]:
         f"{share} % of a mean pot a hand in the median",
         f"but {shares['narwidjan-munaeklips']} and {shares['midnight-baseball']} % of the pot; "
         f"Last Chance loses {most} %, Puke {shares['puke']} %",
-        f"Paradise Lost from 351 ± 9 to {gained['paradise-lost']}, and Mississippi Ratfuck from 561 ± 20 to {gained['mississippi-ratfuck']}",
+        f"Paradise Lost from 351 ± 9 to {gained['paradise-lost']}, Mississippi Ratfuck from 561 ± 20 to {gained['mississippi-ratfuck']}, "
+        f"and Your Choise from 279 ± 25 to {gained['your-choise']}",
         f"At {NUMBERS[most_exploited]} games an exploiter wins more than 250 antes",
-        f"Mississippi Ratfuck and Your Choise ({gained['your-choise']})",
     ]
 
 

@@ -28,6 +28,7 @@ from engine.players.betting_table import (
     COSTS,
     DREW,
     EXCHANGES,
+    FLAT,
     FOLDS,
     LIVE,
     MOST,
@@ -121,9 +122,13 @@ class Recipe:
 
 @dataclass(frozen=True, kw_only=True)
 class FinerRecipe(Recipe):
-    """A recipe for further training with finer prices, in `again` batches."""
+    """A recipe for further training with finer prices, in `again` batches of `tables_again` tables. The first `kept` rounds keep the strategy
+    that they had before, and with them the exchanges: what is learned again about early rounds is mostly noise where later ones decide.
+    """
 
     again: int
+    tables_again: int = Recipe.tables
+    kept: int = 0
 
 
 class BettingTrainer:
@@ -169,12 +174,13 @@ class BettingTrainer:
         for batch in range(recipe.again):
             if batch % -(-recipe.again // _LOOKS_AGAIN) == 0:
                 self.find_exploiter()
-            for _ in range(Recipe.tables):
+            for _ in range(recipe.tables_again):
                 self.play_table()
             self.table.discount(_FIRST_AGAIN + batch)
             self.visits *= 1 - DCFR.positive / (_FIRST_AGAIN + batch)
             self.set_policy(self.table.strategy(pool_regrets(self.table.regrets, self.visits)))
-        self.set_policy(mean_strategy(self.table.sums, recipe.least))
+        refined = mean_strategy(self.table.sums, recipe.least)
+        self.set_policy(np.where(is_of_later_round(recipe.kept)[:, None], refined, start))
 
     def find_exploiter(self) -> None:
         """Train an exploiter of the mean strategy so far; the learner meets it from now on, if it gains. Only
@@ -393,6 +399,13 @@ def split_prices(strategy: Floats) -> Floats:
     unpaid = priced[..., 0, :, :]  # who has to pay didn't bet last
     bets[:, :, :, :, 1:-1] = unpaid[..., coarser, :, :].reshape(bets[:, :, :, :, 1:-1].shape)
     return out
+
+
+def is_of_later_round(kept: int) -> NDArray[np.bool_]:
+    """Whether each of `ROWS` isn't of the first `kept` betting rounds; rows of exchanges count as of the first."""
+    stage = np.arange(ROWS) % FLAT // (BUCKETS * CELLS)
+    stage[BETS:] = 0
+    return stage >= kept
 
 
 def mean_strategy(sums: Floats, least: float) -> Floats:

@@ -49,11 +49,14 @@ _SEEDS = {"seven-card-stud": 20}
 """Seeds other than `Recipe.seed`: of 19 and 20, the one from which an exploiter gains less. Other games were trained
 with one seed only.
 """
-_FINER = {
-    "mississippi-ratfuck",
-    "paradise-lost",
+_FINER: dict[str, tuple[int, int]] = {
+    "your-choise": (12, 3),
+    "mississippi-ratfuck": (4, 0),
+    "paradise-lost": (4, 0),
 }
-"""Games that are trained on with finer prices, in `_AGAIN` batches: those where it was measured that exploiters gain less."""
+"""Games that are trained on with finer prices, in `_AGAIN` batches, with the tables in a batch and the number of first rounds that keep
+their strategy: those where it was measured that exploiters gain less.
+"""
 _AGAIN = 100
 
 
@@ -69,7 +72,8 @@ def full_recipe(variant: Variant) -> Recipe:
         exploiters=12, bends=True, seed=_SEEDS.get(variant.id, Recipe.seed),
     )  # fmt: skip
     if variant.id in _FINER and not variant.additions:
-        return FinerRecipe(**asdict(recipe), again=_AGAIN)
+        tables, kept = _FINER[variant.id]
+        return FinerRecipe(**asdict(recipe), again=_AGAIN, tables_again=tables, kept=kept)
     return recipe
 
 

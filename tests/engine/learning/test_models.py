@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,14 @@ from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import Variant, ranks
 from engine.players.training import card_games, store
+from engine.players.training.betting import (
+    BettingTrainer,
+    FinerRecipe,
+    as_shares,
+    as_thresholds,
+    is_of_later_round,
+    split_prices,
+)
 from engine.players.training.card_games import TRAINING, is_trained, rules_hash, trained_program
 from engine.players.training.store import Arrays, Model, Training, shipped_file, write_model
 from engine.terms import Limit
@@ -113,6 +121,23 @@ def test_training_is_reproducible() -> None:
     assert (one["policy"][len(one["policy"]) // 3 :] > 0).any(), (
         "stacks of other depths have rows of their own"
     )
+
+
+def test_training_that_goes_on_with_finer_prices_leaves_the_rounds_that_it_keeps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(BettingTrainer, "find_exploiter", lambda _trainer: None)
+    short = replace(
+        card_games.quick_recipe(DRAW), batches=2, tables=1, hands=64, strength_hands=500, odds_hands=500
+    )
+    before = card_games.train(DRAW, 0, short)["policy"]
+    finer = card_games.train(DRAW, 0, FinerRecipe(**asdict(short), again=2, tables_again=1, kept=1))
+    later = is_of_later_round(1)
+    split = as_thresholds(split_prices(as_shares(before)))
+    np.testing.assert_array_equal(finer["policy"][~later], split[~later])
+    assert (finer["policy"][later] != split[later]).any()
+    assert finer["finer_prices"] == 1
+    assert is_of_later_round(0).all()
 
 
 @dataclass(frozen=True)
