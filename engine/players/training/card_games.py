@@ -51,7 +51,7 @@ with one seed only.
 """
 _FINER: dict[str, tuple[int, int]] = {
     "your-choise": (12, 3),
-    "mississippi-ratfuck": (4, 0),
+    "mississippi-ratfuck": (12, 0),
     "paradise-lost": (4, 0),
 }
 """Games that are trained on with finer prices, in `_AGAIN` batches, with the tables in a batch and the number of first rounds that keep
