@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,11 +20,12 @@ _KINDS = {
     b"BEGIN:VCALENDAR": "calendar",
     b"<svg": "picture",
     b"{": "json",
-    b"[": "json",
 }  # fmt: skip
 _PAGES = (b"<!doctype html", b"<html")
 _OUR_PAGE = b'name="generator" content="peder '
 _BLANK = b"\xef\xbb\xbf \t\r\n"
+_JSON_LIST = re.compile(rb"(?:\[\s*)+[\]{\"\d-]")
+"""How a list begins; `[Anna]` begins a table of TOML, which is text."""
 
 
 def kind_of(head: bytes) -> str:
@@ -37,6 +39,8 @@ def kind_of(head: bytes) -> str:
     begun = head.lstrip(_BLANK)
     if begun[:16].lower().startswith(_PAGES):
         return "our page" if _OUR_PAGE in head else "page"
+    if _JSON_LIST.match(begun):
+        return "json"
     known = next((kind for mark, kind in _KINDS.items() if begun.startswith(mark)), None)
     return known or ("data" if b"\0" in head else "text")
 

@@ -66,7 +66,9 @@ def test_kinds_are_known_by_their_beginning() -> None:
     heads = [
         b"\xef\xbb\xbfdate;net", b"PK\x03\x04..", b"PEDERENC1", b"PAR1", b"\x1f\x8b\x08", b"BEGIN:VCALENDAR\r\n",
         b'{"ohh":', b"<svg ", b"\0\0\0\0\0\0\0\0DUCK", b"\0\1\2",
+        b'[\n {"id":', b"[]", b"[[1, 2]", b"[Anna]\nlike =", b"[[player]]\n",
     ]  # fmt: skip
     assert [kind_of(head) for head in heads] == [
         "text", "backup", "backup", "parquet", "gzip", "calendar", "json", "picture", "database", "data",
+        "json", "json", "json", "text", "text",
     ]  # fmt: skip
