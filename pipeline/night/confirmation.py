@@ -51,6 +51,10 @@ _STATUS = {
     "pausing": mark("{names} sits out until back."),
     "playing": mark("{names} is back."),
 }
+_STATUS_OF_SEVERAL = _STATUS | {
+    "pausing": mark("{names} sit out until back."),
+    "playing": mark("{names} are back."),
+}
 _DIRECTIONS = {Declared.HIGH: mark("high"), Declared.LOW: mark("low"), Declared.BOTH: mark("both ways")}
 _ABOUT = {"season": mark("The season is {text!r}."), "place": mark("The place is {text!r}.")}
 _HALVES = {
@@ -285,7 +289,8 @@ def _about_the_table(line: Line, night: Night) -> str:
             player = next(p for p in night.players if p.player_id == spec.player_id)
             return tr("{name} ({handle}) is at the table.", name=player.name, handle=player.handle)
         case Presence(handles, status):
-            return tr(_STATUS[status], names=joined([name[handle] for handle in handles]))
+            texts = _STATUS_OF_SEVERAL if len(handles) > 1 else _STATUS
+            return tr(texts[status], names=joined([name[handle] for handle in handles]))
         case Rename(handle, new_name):
             return tr("{name} ({handle}) is called so from here on.", name=new_name, handle=handle)
         case DealerTurn(handle):

@@ -16,6 +16,7 @@ from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Player
 from pipeline.night.night import Night
 from pipeline.night.parser.canonical import mending_loan, offered_text
+from pipeline.night.parser.expenses import PAID_BY
 from pipeline.night.parser.lines import (
     DoubtfulError,
     End,
@@ -64,6 +65,12 @@ _MAY_CHANGE = re.compile(
     re.I,
 )
 """What is no part of a thing's name: ``20 kr each for beer``, ``pizza but not for bo``, ``3 x 25 kr beer``."""
+_NOT_BOUGHT = re.compile(
+    rf"(?:(?:on|by|in|with|på|med|via|i) )?{PAID_BY}|(?:of|af|ud af|out of|instead of|i stedet for)(?!\w).*"
+    r"|more|mere|another|(?:en |et )?(?:mere|til)|extra|ekstra",
+    re.I,
+)
+"""What says how somebody paid, or how much, and not what for: ``20 kr in cash``, ``20 instead of 30``."""
 _SOMEBODY = re.compile(r"(?:(?:and|og|&|from|fra|to|til) )?([^\W\d_]+)(?: \d.*)?", re.I)
 """What names a player, with an amount of its own or none: ``20 kr and c 30``, ``20 c``."""
 
@@ -89,6 +96,7 @@ def _check_what(line: Expense, night: Night) -> None:
     match = (
         parts
         or _MAY_CHANGE.search(line.what)
+        or _NOT_BOUGHT.fullmatch(line.what)
         or (somebody if somebody and somebody[1].casefold() in night.handles else None)
     )
     words = re.findall(r"[^\W\d_]{2,}", line.what)
