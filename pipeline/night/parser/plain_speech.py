@@ -28,7 +28,7 @@ _INSIDE = re.compile(
     re.I,
 )
 _AFTER = re.compile(
-    r"(?:[\s,]+(?:lol|rofl|ha(?:ha)+|hehe|i think|i guess|i believe|i suppose|please|pls|thanks|thank you|thx|yeah|right|finally|"
+    r"(?:(?<![\s,])[\s,]+(?:lol|rofl|ha(?:ha)+|hehe|i think|i guess|i believe|i suppose|please|pls|thanks|thank you|thx|yeah|right|finally|"
     r"unfortunately|after all|alligevel|somehow|tror jeg|vist|vistnok|vist nok|tak|ikke sandt|for fanden|desværre|heldigvis|endelig))+[\s.!…?]*$",
     re.I,
 )  # fmt: skip

@@ -46,7 +46,7 @@ _WILD_FIRST = re.compile(rf"(?:the )?({WILD_RANKS}) , (.+)")
 
 def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
     """Return the game with its additions in the log's notation ("" if none is named), and the rest of the sentence."""
-    plain = re.sub(rf"(.+?) ,? ?{_SAME_GAME}(?=[ ,]|$)", r". , \1", plain)
+    plain = re.sub(rf"^(.+?) ,? ?{_SAME_GAME}(?=[ ,]|$)", r". , \1", plain)
     if first := _WILD_FIRST.fullmatch(plain):
         plain = f"{first[2]} , {first[1]}"
     words = plain.split()
