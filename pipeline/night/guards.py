@@ -70,9 +70,9 @@ _NOT_BOUGHT = re.compile(
     r"|more|mere|another|(?:en |et )?(?:mere|til)|extra|ekstra",
     re.I,
 )
-"""What says how somebody paid, or how much, and not what for: ``20 kr in cash``, ``20 instead of 30``."""
+"""Words for the way or the amount of a payment, not for what was bought: ``20 kr in cash``, ``20 instead of 30``."""
 _SOMEBODY = re.compile(r"(?:(?:and|og|&|from|fra|to|til) )?([^\W\d_]+)(?: \d.*)?", re.I)
-"""What names a player, with an amount of its own or none: ``20 kr and c 30``, ``20 c``."""
+"""A name that may be a player's, alone or with an amount: ``20 kr and c 30``, ``20 c``."""
 
 
 _PARTS = re.compile(

@@ -10,7 +10,6 @@ from engine.api import (
     Outcome,
     Variant,
     call,
-    fold_name,
     parse_additions,
 )
 from language import SOURCE, current_language, in_english, speaking, text_by, tr
@@ -35,7 +34,7 @@ from pipeline.night.parser.lines import (
     LogError,
 )
 from pipeline.night.parser.tokens import dealer_and_rest
-from pipeline.night.parser.words import COMMAND_OF
+from pipeline.night.parser.words import command_of
 
 _CHAIN_CONTINUES = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
 """Outcomes after which the chain goes on, even with an empty pot."""
@@ -254,4 +253,4 @@ def in_open_hand(text: str, night: Night) -> str:
     line = clean(text)
     if not night.open_hand or not line or line[0] in ":;?=" or line.startswith("!fejl"):
         return text
-    return text if fold_name(line.split()[0]) in COMMAND_OF else f": {line}"
+    return text if command_of(line) else f": {line}"

@@ -42,7 +42,7 @@ from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
 from pipeline.night.parser.spoken_questions import NO, OF_A_HAND, Missing, Question
 from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
-from pipeline.night.parser.words import COMMAND_OF, NAME, counts_chips, is_player, present
+from pipeline.night.parser.words import NAME, command_of, counts_chips, is_player, present
 from pipeline.night.replay import Replay
 from pipeline.night.sentences import answer_text, left_out, lines_of, question_text, usual_call_text
 from pipeline.store.people import Registry
@@ -155,8 +155,7 @@ class Interpreter:
         if not asks and (lacking := self._lacking(line)):
             error = LogError(lacking)
         elif not night.handles:
-            is_command = fold_name(line.partition(" ")[0]) in COMMAND_OF
-            error = nobody_sits() if isinstance(error, UnreadError) and not is_command else error
+            error = nobody_sits() if isinstance(error, UnreadError) and not command_of(line) else error
         elif "+" not in text and (words := unknown_words(line, night.handles, night.games)):
             names = join_words([night.handles[one].name for one in present(night.handles)])
             error = LogError(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from engine.api import PederError, fold_name, shortened
+from engine.api import PederError, shortened
 from language import mark, tr
 from pipeline.night.confirmation import call_word
 from pipeline.night.night import Night
@@ -15,7 +15,7 @@ from pipeline.night.parser.lines import USUAL, LogError, UnreadError
 from pipeline.night.parser.marking import handles_in, marked
 from pipeline.night.parser.plain_speech import plain
 from pipeline.night.parser.spoken_words import FOLDS, WHO, WINS
-from pipeline.night.parser.words import COMMAND_OF, is_player, present
+from pipeline.night.parser.words import command_of, is_player, present
 
 _FOLD = mark("{hand}, {who} folds at 3, {whom} wins")
 _HAND_WON = mark("{hand}, {who} wins")
@@ -64,8 +64,7 @@ def not_read(text: str, error: PederError, night: Night) -> PederError:
         return error
     named = handles_in(said)
     here = present(night.handles)
-    is_command = fold_name(text.partition(" ")[0]) in COMMAND_OF
-    if not named or len(here) < 2 or is_command or not isinstance(error, UnreadError):
+    if not named or len(here) < 2 or command_of(text) or not isinstance(error, UnreadError):
         return error
     first = re.match(rf"{WHO} ?(?!:)", said)
     rest = said[first.end() :] if first else said

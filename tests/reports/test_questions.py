@@ -40,7 +40,7 @@ SEATS = "(s join h using (n, no))"
 
 
 def nth(place: int, order: str, where: str = "true") -> str:
-    """The hand at a place in an order, the earlier first of those that are alike."""
+    """The hand at this place of an order; of equal hands, the earlier comes first."""
     rows = "h" if order.startswith("pot") else SEATS
     return f"select n, no from {rows} where {where} qualify row_number() over (order by {order}, n, no) = {place}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.api import Catalogue, fold_name
+from engine.api import Catalogue
 from language import tr
 from pipeline.bank.currency import MoneyError
 from pipeline.bank.money import leading_money
@@ -13,7 +13,7 @@ from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import handles_in
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_words import ONE, one_of
-from pipeline.night.parser.words import COMMAND_OF
+from pipeline.night.parser.words import command_of
 
 _OUT = "(?: (?:ud|out))?"
 _PAYS = one_of(
@@ -54,7 +54,7 @@ _NO_EXPENSE = re.compile(
 _PAID_SOMEBODY = re.compile(
     r"\b(?:mobile ?pa(?:y|id)\w*|paid|pays?|sent|sends?|gave|gives?|owes?|lent|lends?|betal\w*|overfør\w*|sendt?e?|sender|gav|giver|skyld\w*|transfer\w*|låner|lånte)\b"
 )
-"""What somebody did, who may not be at the table: ``frida mobilepaid carl 200 kr``."""
+"""A payment by a person who may not be at the table: ``frida mobilepaid carl 200 kr``."""
 _SPENT = re.compile(rf"\b(?:{_PAYS}\b|{_LAYS}\b.* ud\b)")
 
 
@@ -67,7 +67,7 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
     if match is None:
         return None
     parts = match.groupdict(default="")
-    if exact_game(parts["what"].split(), games) or fold_name(parts["what"].partition(" ")[0]) in COMMAND_OF:
+    if exact_game(parts["what"].split(), games) or command_of(parts["what"]):
         return None
     price = (parts["money"] or parts.get("laid", "")).rstrip(" ,")
     try:

@@ -51,6 +51,7 @@ from pipeline.night.parser.words import (
     NAME,
     NO_NAME,
     Handles,
+    command_of,
     is_player,
 )
 
@@ -237,7 +238,7 @@ def _verb_first(line: str, handles: Handles, games: Catalogue) -> str:
 def looks_like_hand(text: str, games: Catalogue = VARIANTS) -> bool:
     """Whether a line is meant as a hand, right or wrong: a wrong one becomes a draft."""
     line = clean(text)
-    if not line or line[0] in ";?:=!" or fold_name(line.split()[0]) in COMMAND_OF:
+    if not line or line[0] in ";?:=!" or command_of(line):
         return False
     return begins_with_game(line, games) or "+" in line
 

@@ -289,7 +289,7 @@ def _require_other_half(facts: HandFacts) -> None:
 
 
 def _require_called(facts: HandFacts) -> None:
-    """Raise LogError if a player called though all others folded: somebody who was in isn't named."""
+    """Raise LogError if a player called and all others folded: the line lacks the player whose bet was called."""
     stayed = [one for one in facts.dealt_in if not re.match(r"\d|-", facts.stakes.get(one, ""))]
     if facts.callers and len(stayed) == 1 and stayed[0] in facts.callers:
         name = facts.players[stayed[0]].name

@@ -237,11 +237,16 @@ COMMAND_OF: dict[str, Command] = {fold_name(word): command for command in COMMAN
 _IN_CHIPS = ("loan", "request", "buy", "return", "count", "shadow", "carry")
 
 
+def command_of(line: str) -> Command | None:
+    """The command that a line begins with; None for another line."""
+    first = line.split(maxsplit=1)
+    return COMMAND_OF.get(fold_name(first[0])) if first else None
+
+
 def counts_chips(line: str) -> bool:
     """Whether a line begins with a command whose amount is chips, as `count b 20` does."""
-    first, _, rest = line.partition(" ")
-    command = COMMAND_OF.get(fold_name(first)) if rest else None
-    return command is not None and command.word in _IN_CHIPS
+    command = command_of(line)
+    return command is not None and command.name in _IN_CHIPS
 
 
 HALVES: dict[str, Part] = {

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.api import fold_name
 from language import tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import value_text
 from pipeline.night.journal import JournalError, journals, read_journal
 from pipeline.night.night import Night
-from pipeline.night.parser.words import COMMAND_OF
+from pipeline.night.parser.words import COMMAND_OF, command_of
 from pipeline.night.replay import replay_night
 from pipeline.store.games import catalogue_of
 
@@ -38,7 +37,7 @@ class Question:
         answer.
         """
         text = typed.strip()
-        its_own = text[0] in "?;:!=" or "+" in text or fold_name(text.split()[0]) in COMMAND_OF
+        its_own = text[0] in "?;:!=" or "+" in text or command_of(text) is not None
         return f"? {self.word}" if text == "?" else text if its_own else f"{self.word} {text}"
 
 

@@ -13,12 +13,14 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from engine.api import PederError
+from language import speaking
 from pipeline.night.logbook import Answer
 from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.marking import marked
 from pipeline.night.parser.plain_speech import plain, spelled
 from pipeline.night.parser.sentences import _COMPILED, _LONGEST, in_log_words
 from pipeline.night.parser.spoken_questions import Missing
+from pipeline.night.parser.words import counts_chips
 from pipeline.night.service import NightService
 from tests.examples import examples
 from tests.pipeline.formats.test_lengths import fast_growing
@@ -700,3 +702,10 @@ def test_numbers_below_a_hundred_are_read_in_words(tens: str, ones: str) -> None
         for one, unit in enumerate(ones.split(), 1):
             whole = f"{word}-{unit}" if tens.startswith("twenty") else f"{unit}og{word}"
             assert plain(f"anna buys {whole} chips") == f"anna buys {10 * ten + one} chips"
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_commands_that_count_chips_are_known_in_each_language(language: str) -> None:
+    with speaking(language):
+        assert all(map(counts_chips, ("count b 20 kr", "tæl b 20 kr", "Retur b 20 kr", "køb b 20 kr")))
+        assert not any(map(counts_chips, ("pay b 20 kr", "udlæg b 20 kr", "7s 14", "")))
