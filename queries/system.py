@@ -24,7 +24,8 @@ _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt
 
 
 def lock(file: int, *, wait: bool = False) -> bool:
-    """Lock an open file against other processes and threads until it is closed; False if another has the lock.
+    """Lock an open file against other processes and threads until it is closed. If another has the lock, return False,
+    or with `wait` wait until it is free.
 
     Raises OSError if the disk doesn't support locks.
 
@@ -32,18 +33,21 @@ def lock(file: int, *, wait: bool = False) -> bool:
     ...     lock(first.fileno()), lock(second.fileno())
     (True, False)
     """
-    try:
-        if WINDOWS:
-            msvcrt = importlib.import_module("msvcrt")
-            msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl = importlib.import_module("fcntl")
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except OSError as error:
-        if error.errno in _HELD:
-            return False
-        raise
-    return True
+    while True:
+        try:
+            if WINDOWS:
+                msvcrt = importlib.import_module("msvcrt")
+                msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+            else:
+                fcntl = importlib.import_module("fcntl")
+                fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except OSError as error:
+            if wait and error.errno == errno.EDEADLK:
+                continue  # Windows gives up after ten seconds
+            if error.errno in _HELD:
+                return False
+            raise
+        return True
 
 
 def remove_open(place: Path) -> None:
@@ -70,7 +74,8 @@ def flush_names(folder: Path) -> None:
 
 
 def replace(source: Path, target: Path) -> None:
-    """Replace a file by another, in one step. Windows refuses while a program reads the file, so retry for a moment.
+    """Move a file or a folder, in one step and in place of a file of that name. Windows refuses while another program has
+    one of them open, so retry for a moment.
 
     Raises OSError, on Windows after two seconds.
 

@@ -24,6 +24,7 @@ from urllib.parse import quote
 
 from language import mark, tr
 from language.current import current_language
+from queries import system
 from queries.outputs import check_replaceable
 from reports.charts.theme import THEME
 from reports.components.amounts import UnitSwitch, Worth
@@ -239,7 +240,7 @@ def write(html: str, out: Path, *, replace: bool = False) -> int:
         if not replace:
             check_replaceable(out, content)
         part.write_bytes(content)
-        part.replace(out)
+        system.replace(part, out)
     except OSError as error:
         with suppress(OSError):
             part.unlink()

@@ -16,6 +16,7 @@ import duckdb
 
 from language import tr
 from pipeline.formats.output import STDOUT, ExportError, not_written
+from queries import system
 from queries.meanings import descriptions
 from queries.models import as_query_error
 from queries.selects import selected
@@ -90,7 +91,7 @@ def _whole(out: Path) -> Iterator[Path]:
         if out.exists() and out.stat().st_size:
             _check_ours(out)
         yield part
-        part.replace(out)
+        system.replace(part, out)
     except OSError as error:
         raise not_written(out, error) from error
     finally:

@@ -22,7 +22,7 @@ from pipeline.store.manifest import KEY, manifest_of
 from pipeline.store.publication import drop, recover
 from pipeline.store.session_names import check_may_be_logged, session_folder
 from pipeline.store.store import Store
-from queries.system import flush_names
+from queries.system import flush_names, replace
 
 DELETED = "deleted"
 """The folder of deleted nights in a store."""
@@ -91,7 +91,7 @@ def restore_night(store: Path, name: str) -> None:
         if _is_journal(place):
             check_may_be_logged(store, session_folder(name))
             journal.parent.mkdir(exist_ok=True)
-            place.rename(journal)
+            replace(place, journal)
             flush_names(journal.parent)
             _move_files(place.parent, journal.parent, journal.stem)
         else:
@@ -122,7 +122,7 @@ def _move_journal(journal: Path, place: Path) -> None:
         with FileLock(journal.with_suffix(".lock")):
             if journal.exists():
                 _make_room(place)
-                journal.rename(place)
+                replace(journal, place)
                 flush_names(place.parent)
                 flush_names(journal.parent)
             _move_files(journal.parent, place.parent, journal.stem)
@@ -137,7 +137,7 @@ def _move_files(source: Path, target: Path, stem: str) -> None:
     """Move the sidecars of a journal, except those that are already in the other folder."""
     for sidecar in sorted(source.iterdir()):
         if sidecar.stem == stem and sidecar.suffix not in _PASSING and not (target / sidecar.name).exists():
-            sidecar.rename(target / sidecar.name)
+            replace(sidecar, target / sidecar.name)
     with suppress(OSError):  # not empty
         source.rmdir()
 
@@ -148,7 +148,7 @@ def _make_room(place: Path) -> None:
     if place.parent.is_dir() and any(place.parent.iterdir()):
         while (older := place.parent.with_name(f"{place.parent.name}.older-{number}")).exists():
             number += 1
-        place.parent.rename(older)
+        replace(place.parent, older)
     place.parent.mkdir(parents=True, exist_ok=True)
     flush_names(place.parent.parent)
 
@@ -164,5 +164,5 @@ def _export(store: Path, name: str, place: Path) -> None:
         written.unlink()
         return
     _make_room(place)
-    written.replace(place)
+    replace(written, place)
     flush_names(place.parent)

@@ -18,6 +18,7 @@ from language import tr
 from pipeline.night.journal import SECRET
 from pipeline.night.parser.lines import LogError
 from pipeline.serve.conflicts import Role
+from queries import system
 
 DAYS = 3
 """Lifetime of a phone's cookie in days."""
@@ -86,7 +87,7 @@ def write_private(place: Path, data: bytes) -> None:
             out.write(data)
             out.flush()
             os.fsync(out.fileno())
-        os.replace(part, place)
+        system.replace(part, place)
     except OSError as error:
         raise LogError(
             tr(

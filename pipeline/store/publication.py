@@ -76,12 +76,12 @@ def _replace_folders(store: Path, whole: Path) -> None:
     for table in waiting:  # sessions first: without its row the rest isn't a session
         place = store / table / whole.name
         if place.is_dir():
-            place.rename(retired / table)
+            system.replace(place, retired / table)
     for table in reversed(waiting):  # and last
         place = store / table / whole.name
         if any((whole / table).iterdir()):
             place.parent.mkdir(exist_ok=True)
-            (whole / table).rename(place)
+            system.replace(whole / table, place)
             flush_names(place.parent)
 
 
@@ -105,7 +105,7 @@ def adopt(store: Path, whole: Path) -> None:
             place.parent.mkdir(exist_ok=True)
             for folder in whole.iterdir():
                 flush_names(folder)
-            whole.rename(place)
+            system.replace(whole, place)
             flush_names(place.parent)
             publish(store, place)
 

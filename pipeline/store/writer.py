@@ -30,7 +30,7 @@ from pipeline.store.run_parts import (
 )
 from pipeline.store.schemas import BANK, SESSION_TABLES, SESSIONS
 from pipeline.store.session_names import session_folder
-from queries.system import flush_names
+from queries.system import flush_names, replace
 
 
 class SessionWriter:
@@ -189,7 +189,7 @@ class SessionWriter:
                     flush_names(folder)
             whole = self.store / ".publishing" / self._folder.name
             whole.parent.mkdir(exist_ok=True)
-            self._folder.rename(whole)
+            replace(self._folder, whole)
             flush_names(whole.parent)
             publish(self.store, whole)
 

@@ -50,7 +50,7 @@ from pipeline.store.reference import write_engine_tables
 from pipeline.store.schemas import PLAYERS
 from pipeline.store.session_names import check_may_be_logged, check_no_journal
 from pipeline.store.store import Store
-from queries.system import flush_names
+from queries.system import flush_names, replace
 
 Newer = Literal["refuse", "keep", "overwrite"]
 """What to do if the store has newer data: restore nothing, keep it, or overwrite it."""
@@ -308,7 +308,7 @@ def _put(
                 for path in item.files:
                     place = store.path / path
                     place.parent.mkdir(parents=True, exist_ok=True)
-                    (copies / path).replace(place)
+                    replace(copies / path, place)
                     flush_names(place.parent)
 
 
@@ -326,7 +326,7 @@ def _put_session(store: Store, copies: Path, item: _Item) -> None:
     for path in item.files:
         table, _, name = path.split("/")
         (whole / table).mkdir(parents=True, exist_ok=True)
-        (copies / path).replace(whole / table / name)
+        replace(copies / path, whole / table / name)
     for table in SESSION_FOLDERS:  # files that the session no longer has are removed
         (whole / table).mkdir(exist_ok=True)
     adopt(store.path, whole)
