@@ -75,6 +75,11 @@ _SOMEBODY = re.compile(r"(?:(?:and|og|&|from|fra|to|til) )?([^\W\d_]+)(?: \d.*)?
 """A name that may be a player's, alone or with an amount: ``20 kr and c 30``, ``20 c``."""
 
 
+_CHIPS_BOUGHT = re.compile(
+    r"(?:\w+ ){0,3}(?:re-?buys?|re-?buy'?et|buy-?ins?|add-?ons?|genkøb(?:et)?|indskud(?:det)?|jeton(?:er(?:ne)?)?|(?:his|her|their|poker|sine|hans|hendes) ?chips)",
+    re.I,
+)
+"""Words for chips that the bank sells; ``chips`` alone may be eaten."""
 _PARTS = re.compile(
     r"(?:(?:split|shared|divided|delt|deles|fordelt) )(?:(?:in|by|into|on|i|på|med) )*(\d+)(?: (?:ways|parts|dele))?(?!\w)"
     r"|/ ?(\d+)(?!\w)|(?<!\w)(\d+) (?:ways|people|persons?|players|heads|personer|pers|mand|mænd|dele|spillere)(?!\w)",
@@ -88,6 +93,9 @@ def _check_what(line: Expense, night: Night) -> None:
     if re.search(r"\b(?:bank|banken|loan|lån|lånet)\b", line.what, re.I):
         back = f"{COMMAND_OF['return'].word} {line.payer} 40 part"
         raise LogError(tr("What goes to the bank is no expense: {back} hands chips back to it.", back=back))
+    if _CHIPS_BOUGHT.fullmatch(line.what):
+        buy = f"{COMMAND_OF['buy'].word} {line.payer} 100"
+        raise LogError(tr("Chips from the bank are no expense: {buy} sells 100 chips.", buy=buy))
     names = {fold_name(player.name.split()[0]) for player in night.players}
     parts = _PARTS.search(line.what)
     if parts and int(next(filter(None, parts.groups()))) == len(line.handles):

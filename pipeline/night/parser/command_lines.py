@@ -410,7 +410,7 @@ def _owe(command: Command, rest: str, handles: Handles) -> list[Line]:
     bet = paid and last.casefold() in BET
     amount = chips_alone if bet else amount
     if paid and not re.fullmatch(CHIPS, amount, re.I):
-        if not amount:
+        if not amount or bet:  # a bet moves chips: money is written as chips before it is read again
             raise _usage(command)
         noted = _NOTED.fullmatch(amount)
         if noted and re.fullmatch(CHIPS, noted[1], re.I):

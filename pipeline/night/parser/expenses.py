@@ -6,7 +6,7 @@ import re
 
 from engine.api import Catalogue
 from language import tr
-from pipeline.bank.currency import MoneyError
+from pipeline.bank.currency import MoneyError, unit_named
 from pipeline.bank.money import leading_money
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
@@ -70,6 +70,9 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
     if exact_game(parts["what"].split(), games) or command_of(parts["what"]):
         return None
     price = (parts["money"] or parts.get("laid", "")).rstrip(" ,")
+    what, space, last = parts["what"].strip(" ,").rpartition(" ")
+    if space and len(last) > 1 and unit_named(last.rstrip(".")):  # `pizza kr. 300`
+        price, parts["what"] = f"{last} {price}", what
     try:
         (_, currency), rest = leading_money(price)
     except MoneyError:

@@ -53,7 +53,11 @@ def marked(text: str, players: Players) -> str:
         apart = not glued[place] or word == "," or before == ","
         out += (" " if out and apart else "") + (f"<{handle}>" if handle else word)
         place += count or 1
-    return out
+    return _PRICE.sub(",-", out)
+
+
+_PRICE = re.compile(r"(?<=\d) , ?[-–](?![\w-])")
+"""The end of a price without decimals: ``300,-``."""
 
 
 def handles_in(text: str) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from functools import lru_cache
 from engine.api import find_rank, fold_name
 
 _CHAT = re.compile(
-    r"^[\[(]?(?:(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}/\d{1,2}),? )?\d{1,2}(?::\d\d(?::\d\d)?(?: ?[ap]m)?[\])]?(?: [-–])?|\.\d\d(?:[\])]| [-–]))"
-    r" (?:[^\W\d_][\w .]{0,30}: )?",
+    r"^[\[(]?(?:(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}/\d{1,2}),? (?:(?:kl\.?|at) )?)?\d{1,2}(?::\d\d(?::\d\d)?(?:[ \u202f]?[ap]\.?m\.?)?[\])]?(?: [-–])?|\.\d\d(?:\.\d\d)?(?:[\])]| [-–]))"
+    r" (?:~ ?)?(?:[^\W\d_][\w .]{0,30}: )?",
     re.I,
 )
 """When a line was sent and by whom, where it was copied out of a chat."""

@@ -32,14 +32,26 @@ from pipeline.night.parser.spoken_hand import read_hand, unknown_in_hand
 from pipeline.night.parser.spoken_melds import meld_in
 from pipeline.night.parser.spoken_parts import VOCABULARY
 from pipeline.night.parser.spoken_questions import Missing, Question
-from pipeline.night.parser.spoken_words import EACH, EVERYONE, FOLDS, MANY, ONE, PICKS, WINS, WITH, C, one_of
+from pipeline.night.parser.spoken_words import (
+    AND,
+    EACH,
+    EVERYONE,
+    FOLDS,
+    MANY,
+    ONE,
+    PICKS,
+    WINS,
+    WITH,
+    C,
+    one_of,
+)
 from pipeline.night.parser.words import COMMAND_OF, NOTE
 
 _LONGEST, _LONGEST_CALL = 300, 60
 """Letters of a sentence, and of a game's name."""
 _CHIPS = rf"{C}(?: (?:more|mere))?(?: (?:chips?|jetons|jetoner))?"
 _CASHES = one_of("cashes out", "cashed out", "cashing out", "cash out", "casher ud", "cashede ud", "veksler", "vekslede")  # fmt: skip
-_BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "adds on", "added on", "adds", "køber sig ind(?: igen)?", "købte sig ind(?: igen)?", "køber ind(?: igen)?", "købte ind(?: igen)?", "køber", "købte", "købe", "genkøber")  # fmt: skip
+_BUYS = one_of("buys in", "bought in", "buy in", "buys", "bought", "buy", "rebuys", "rebought", "rebuy", "re-buys", "re-?buy(?:er|ede|et)", "buys back(?: in)?", "bought back(?: in)?", "adds on", "added on", "adds", "køber sig ind(?: igen)?", "købte sig ind(?: igen)?", "køber ind(?: igen)?", "købte ind(?: igen)?", "køber", "købte", "købe", "genkøber")  # fmt: skip
 _WANTS = one_of(
     "needs(?: a rebuy)?",
     "wants(?: a rebuy)?",
@@ -64,6 +76,7 @@ _ANOTHER = one_of("another", "an extra", "endnu", "yderligere")
 _TAKES_LOAN = one_of("(?:takes|took|gets|got|needs) (?:a|<a>) loan of", "(?:tager|tog|får|fik) et lån på")
 _BORROWS = one_of("borrows", "borrowed", "borrow", "loans", "låner", "lånte", "låne", "lånt")
 _LENDS = one_of("lends", "lent", "lend", "loaned", "udlåner", "udlånte")
+_BET = one_of(r"(?:(?:a|<a>|an|the|their|et|en|deres) )?(?:side ?-?)?(?:bet|væddemål|vædemål)(?:tet)?")
 _THAT = one_of("that one", "that hand", "that", "this one", "this hand", "the last one", "the last hand", "the last", "last hand", "den hånd", "den sidste", "sidste hånd", "hånden", "hand", "it", "den", "the pot", "puljen")  # fmt: skip
 _THAT_ONE = one_of(
     "that(?: last)?(?: one| hand)?",
@@ -121,7 +134,7 @@ _FOLDED = one_of(
     "out at",
 )
 _SOME = rf"{ONE.replace('(', '').replace(')', '')}(?:(?: ,)?(?: (?:and|og|&))? {ONE.replace('(', '').replace(')', '')})+"
-_MONEY = r"([€£$] ?\d[\d.,]*|\d[\d.,]* ?(?:kr|øre|eur|euros?|cents?|usd|dollars?|gbp|pounds?|dkk|[€£$])\.?)"
+_MONEY = r"([€£$] ?\d[\d.,]*|\d[\d.]*,-|\d[\d.,]* ?(?:kr|øre|eur|euros?|cents?|usd|dollars?|gbp|pounds?|dkk|[€£$])\.?)"
 _CHIP = one_of("chips?", "jetons?", "jetonen", "jetoner", "jetonerne")
 _WORTH = rf"(?:{_MONEY}|(\d? ?[.,] ?\d+|\d+(?:\.| , )\d\d))"
 """What a chip is worth: money with its currency, or with a decimal mark, unlike ``chips are 100 each``."""
@@ -136,6 +149,7 @@ _BROKE = one_of(
 _GETS_CHIPS = one_of(
     "borrows?(?: from the bank)?", "gets?", "starts with", "start with", "får", "låner", "starter med"
 )
+_NOT = r"(?:(?:and |og )?(?:not|ikke)|instead of|rather than|i stedet for|frem for)"
 _HAS = one_of("is", "er", "has", "have", "har", "just", "lige", "now", "nu", "please", "again", "igen")
 
 
@@ -233,6 +247,14 @@ def _bet(loser: str, winner: str, chips: str | None) -> Sentence:
     return Sentence((f"pay {loser} {winner} {chips} bet",))
 
 
+def _bet_between(*said: str | None) -> Sentence | None:
+    """A bet of two players, with its chips and who won it."""
+    one, other, chips, winner = [word for word in said if word]
+    if winner not in (one, other):
+        return None
+    return _bet(other if winner == one else one, winner, chips)
+
+
 def _from_bank(who: str, chips: str) -> Sentence:
     """Chips for a player, if it isn't known whether they are bought or borrowed."""
     return Sentence(question=Question(Missing.BANK, chips, (who,)))
@@ -276,6 +298,8 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BUYS}|{_WANTS})(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
     (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?{_BORROWS} {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _for_each("loan {} {}")),
+    (rf"{EVERYONE} (?:(?:but|except|undtagen|bortset fra) {MANY} )?(?:{_BUYS}|{_WANTS}|{_BORROWS})(?: {FOR}| {_ANOTHER})? {CHIPS}(?: {EACH})?(?: (?:but|except|undtagen|bortset fra) {MANY})?(?<=>)|{EVERYONE} (?:but|except|undtagen|bortset fra) {MANY} (?:{_BUYS}|{_WANTS}|{_BORROWS})(?: {FOR}| {_ANOTHER})? {CHIPS}(?: {EACH})?",
+     _refused(mark("Name the players who buy or borrow: anna, bo and erik buy 100 each."))),
     (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
     (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?", lambda chips, who: _from_bank(who, chips)),
     (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} (?:from the bank|from bank|fra banken|af banken|i banken)", _from_bank),
@@ -305,11 +329,16 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE}:? ?[+-] ?{CHIPS}(?:(?: ,)? (?:and |og )?{ONE}:? ?[+-] ?{CHIPS})+", _refused(mark("Results alone are no hand: write a hand as 7s 14 anna wins, or import nights without hands from a sheet: peder import csv."))),
     (rf"{ONE} (?:owes?|owed|skylder|skyldte) {_CHIPS} (?:to|til) {ONE}(?: (?:for|of|in|i|af) (?:shadow|skygge))?", _said("shadow {0} {2} {1}")),
     (rf"{ONE} (?:owes?|owed|skylder|skyldte) {ONE} {_CHIPS} (?:of |in |for |i |af )?(?:shadow|skygge)", _said("shadow {0} {1} {2}")),
-    (rf"{ONE} {_PAYS}{_BACK} {ONE}{_BACK} {_MONEY}{_BACK}(?: {_ONLINE})?", _said("pay {0} {1} {2}")),
+    (rf"{ONE} {_PAYS}{_BACK} {ONE}{_BACK}(?: (?:the|de))? {_MONEY}{_BACK}(?: {_ONLINE})?", _said("pay {0} {1} {2}")),
     (rf"{ONE} (?:lost|loses|taber|tabte) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:to|with|til|mod|over for) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
      lambda loser, of, winner, chips: _bet(loser, winner, of or chips)),
-    (rf"{ONE} (?:won|wins|vandt|vinder) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:from|off|against|with|fra|mod|af) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
+    (rf"{ONE} (?:won|wins|vandt|vinder) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:from|off|against|with|over|fra|mod|af) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
      lambda winner, of, loser, chips: _bet(loser, winner, of or chips)),
+    (rf"{_BET}:?(?: (?:between|mellem))? {ONE}{AND}(?:(?:vs|against|mod) )?{ONE}(?: ,)?(?: (?:for|of|om|på))? {_CHIPS}(?: ,)?(?: (?:and|og))? {ONE} {WINS}(?: (?:it|den|det|that))?"
+     rf"|{ONE} (?:and|og|&) {ONE} (?:(?:had|havde|made|make|lavede|indgik|bets?|vædder|væddede) )?(?:{_BET} )?(?:(?:for|of|om|på) )?{_CHIPS}(?: (?:on|over|på) (?:the |a |<a> )?[^<>,\d]{{3,30}})?(?: ,)?(?: (?:and|og))? {ONE} {WINS}(?: (?:it|den|det|that))?", _bet_between),
+    (rf"{_BET}:? {ONE} (?:pays?|paid|owes?|betaler|betalte|skylder) {ONE} {_CHIPS}", _said("pay {0} {1} {2} bet")),
+    (rf"{ONE} (?:lost|loses|taber|tabte) {_CHIPS} (?:to|til) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {0} {2} {1} bet")),
+    (rf"{ONE} {WINS} {_CHIPS} (?:from|off|of|fra|af) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {2} {0} {1} bet")),
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:lost|taber|tabte|loses)", _said("pay {0} {1} {2} bet")),
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:won|wins|vandt|vinder)", _said("pay {1} {0} {2} bet")),
     (rf"{ONE} {_TAKES_LOAN} {_CHIPS}", _said("loan {0} {1}")),  # `a` may be a player's letter
@@ -352,10 +381,10 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )*(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|pot|hånd|pulje) (?:was|went to|goes to|var|gik til) ({MANY})", _won),
     (rf"(?:{_OOPS}(?: ,)? )*{_HAND}:? (?:was|var|belongs to|er) ({MANY})", lambda number, names: _won(names, number)),
     (rf"(?:{_OOPS}(?: ,)? )*{_HAND}:? ({MANY}) {WINS}(?: it| den)?", lambda number, names: _won(names, number)),
-    (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|{_LAST}|it|that|det|den):? (?:was|is|var|er|should be|skulle være)(?: (?:for|at|på|til))? {C}(?: {EACH}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)?|(?: ,)? (?:and )?(?:not|ikke) {CHIPS}(?: {EACH})?)", _level_was),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|{_LAST}|it|that|det|den):? (?:was|is|var|er|should be|skulle være)(?: (?:for|at|på|til))? {C}(?: {EACH}(?:(?: ,)? {_NOT} {CHIPS}(?: {EACH})?)?|(?: ,)? {_NOT} {CHIPS}(?: {EACH})?)", _level_was),
     (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|{_LAST}|it|that|det|den) (?:should(?:'ve| have)? (?:be|been)|skulle (?:være|have været)) {C}", _level_was),
     (rf"(?:{_OOPS}(?: ,)? )*(?:{_HAND}|{_LAST}|it|that|det|den):? (?:was|var)(?: (?:for|at|på|til))? {C}|(?:{_OOPS}(?: ,)? )+{C}", _level_or_pot),
-    (rf"(?:{_OOPS}(?: ,)? )*(?:the |den )?(?:pot|potten|pulje|puljen) (?:was|var|should be|should have been|skulle være)(?: (?:really|actually|faktisk|egentlig))? {C}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS})?", _said("={0}")),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:the |den )?(?:pot|potten|pulje|puljen) (?:was|var|should be|should have been|skulle være)(?: (?:really|actually|faktisk|egentlig))? {C}(?:(?: ,)? {_NOT} {CHIPS})?", _said("={0}")),
     (rf"(?:{_OOPS}(?: ,)? )*(?:make (?:it|that)|(?:ret|lav) (?:den|det)(?: om)? til) {C}(?: {EACH})?", lambda chips: _level_was(None, chips)),
     (rf"(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i|on) (?:the |den )?(?:last|previous|that|sidste|forrige|den) (?:hand|one|hånd)|(?:{_OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:last hand|last one|sidste hånd)",
      lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),
@@ -370,7 +399,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{_OOPS}(?: ,)? )?({MANY}) {WINS} {_HAND}", _won),
     (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND}:? (?:it )?(?:was|var)(?: (?:it|det))? ({MANY}) (?:who |that |der |som )?{WINS}(?: {_POTS})?", lambda number, names: _won(names, number)),
     (rf"{_HAND} (?:was )?(?:won by|goes to|went to|til|blev vundet af|vundet af|gik til) ({MANY})(?: {WITH} ([^,<>]+))?", lambda number, names, meld: _won_in(names, number, meld)),
-    (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND}(?: ,|:)? ({MANY}) {_FOLDED} {C}(?:(?: ,)? (?:and )?(?:not|ikke) {CHIPS})?", lambda number, names, chips: _folded_at(names, chips, number)),
+    (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND}(?: ,|:)? ({MANY}) {_FOLDED} {C}(?:(?: ,)? {_NOT} {CHIPS})?", lambda number, names, chips: _folded_at(names, chips, number)),
     (rf"(?:{_OOPS}(?: ,)? )*(?:in |i )?{_HAND} (?:smed|foldede) ({MANY}) (?:ved|på|for|efter) {C}", lambda number, names, chips: _folded_at(names, chips, number)),
     (rf"(?:(?:i|we|jeg|vi) )?(?:forgot|glemte)(?: that| at)? ({MANY}) {_FOLDED} {C}", _folded_at),
     (rf"(?:it was|that was|it|det var|det) ({MANY}) (?:who |that |der |som ){WINS} {_THAT_ONE}(?: {WITH} ([^,<>]+))?", _won_that),
@@ -389,7 +418,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:got|gets|received|receives|fik|får|modtog) {_MONEY} (?:from|by|fra|af) {ONE}(?: {_ONLINE})?", _said("pay {2} {0} {1}")),
     (rf"({MANY}) {WINS} (?:both )?(?:hands?|hænder(?:ne)?|hånd) #?\d{{1,4}}(?:(?: ,)?(?: (?:and|og|&))? #?\d{{1,4}})+", _refused(mark("One hand a line: write bo won hand 2, and then bo won hand 3."))),
     (rf"{_LAST}:? ({MANY}) {one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte')}(?: it| den)?", _won),
-    (rf"(?:the )?split(?: the)?(?: pot)?(?: (?:between|mellem))? ({MANY})|({MANY}) (?:agreed? to |agrees to |(?:blev |bliver )?enige om at )?{one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte', 'dele')}(?: {_THAT}| the pot| puljen)?",
+    (rf"(?:{_OOPS}(?: ,)? )*(?:(?:it|that|det|den) (?:was |var )?)?(?:<a> |a |en )?(?:the )?split(?: the)?(?: pot)?(?: ,)?(?: (?:between|mellem))? ({MANY})|(?:{_OOPS}(?: ,)? )*({MANY}) (?:agreed? to |agrees to |(?:blev |bliver )?enige om at )?{one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte', 'dele')}(?: {_THAT}| the pot| puljen)?",
      lambda *names: _won(next(filter(None, names)))),
     (rf"(?:{_OOPS}(?: ,)? )*(?:delete|remove|cancel|undo|scratch|scrap|strike|slet|fjern|fortryd) (?:it|that|that one|this|det|den)|take (?:it|that) back|tag (?:det|den) tilbage", _said("undo")),
     (rf"{_DELETE} (?:the |den |det |that |this )?(?:last|latest|previous|sidste|seneste)(?: (?:one|thing|entry|line|post|linje))?(?: (?:tilbage|back|out))?", _said("undo")),
@@ -560,6 +589,8 @@ def _game_was(said: str, games: Catalogue) -> Sentence | None:
     match = _GAME_WAS.fullmatch(said)
     if match is None:
         return None
+    if re.fullmatch(CHIPS, match[2]):  # a number is rather what was put in than the game of that name
+        return _level_or_pot(match[1], match[2])
     call, rest = take_call(match[2], games)
     if rest or call[:1] in ("", "?", "."):
         return None
