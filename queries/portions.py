@@ -13,7 +13,7 @@ from language import tr
 from queries.models import Model, as_query_error, needed_for
 from queries.sources import BY_PART, Portion, StoredTable
 
-VIEWS = frozenset({"int_chains", "int_played_hands", "int_seats"})
+VIEWS = frozenset({"int_chains", "int_seats"})
 """The models whose rows take longer to store than to compute for each reader."""
 
 NOT_OPTIMIZED = "join_order,build_side_probe_side,partial_aggregate_pushdown"

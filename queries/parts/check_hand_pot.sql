@@ -4,4 +4,5 @@ select
     hand_no,
     fault('a pot of {}, but {} carried in and {} paid', pot, pot_in, paid) as fault
 from int_hand_sums
+inner join int_tables using (table_no)
 where pot <> pot_in + paid

@@ -9,9 +9,9 @@ with shown as (
         count(*) as seats,
         count(*) filter (where x.won > 0) as winners,
         min(x.meld_score) as least
-    from int_summed_seats as x
-    inner join int_played_hands as h using (hand_key)
-    where h.showdown and x.meld is not null
+    from stg_seats as x
+    inner join int_hand_sums as h using (hand_key)
+    where h.played and h.showdown and x.folded_round is null and x.meld is not null
     group by all
 )
 

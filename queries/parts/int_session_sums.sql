@@ -3,7 +3,7 @@ with confirmed as (
     select
         session_id,
         count(*) as hands,
-        count(*) filter (where alone) + count(distinct case when not alone then chain_no end) as chains,
+        count(*) filter (where alone) + count(distinct chain_no) filter (where not alone) as chains,
         max(seats) as seats,
         sum(names) as names,
         sum(paid) as paid,
@@ -11,17 +11,20 @@ with confirmed as (
         sum(shadow) as shadow,
         max(pot) as biggest_pot
     from int_hand_sums
+    inner join int_tables using (table_no)
     group by session_id
 ),
 
 biggest as (
     select
-        c.session_id,
-        min(h.hand_no) as biggest_pot_hand_no,
-        arg_min(h.variant_id, h.hand_no) as biggest_pot_variant_id
-    from confirmed as c
-    inner join int_hand_sums as h on h.session_id = c.session_id and h.pot = c.biggest_pot
-    group by c.session_id
+        session_id,
+        min(hand_no) as biggest_pot_hand_no,
+        arg_min(variant_id, hand_no) as biggest_pot_variant_id
+    from int_hand_sums
+    inner join int_tables using (table_no)
+    inner join confirmed using (session_id)
+    where pot = biggest_pot
+    group by session_id
 ),
 
 noted as (

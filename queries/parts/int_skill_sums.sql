@@ -5,31 +5,23 @@
 -- profile_seats * other_seats; squares: over every such two seats of each hand, the difference of their nets, squared, summed.
 with profiles as (
     select
-        h.session_id,
-        h.hand_no,
+        h.hand_key,
+        h.table_no,
         h.deal_no,
-        h.variant_id,
-        h.additions,
-        h.player_count,
-        h.unit,
         x.profile,
         count(*) as seats,
         sum(x.net) as net,
         sum(x.net * x.net) as squares
     from stg_seats as x
     inner join int_hand_sums as h using (hand_key)
-    where h.deal_no is not null and h.played and h.unit is not null and x.profile is not null
+    where h.deal_no is not null and h.played and x.profile is not null
     group by all
 ),
 
 deals as (
     select
-        a.session_id,
+        a.table_no,
         a.deal_no,
-        a.variant_id,
-        a.additions,
-        a.player_count,
-        a.unit,
         a.profile,
         b.profile as other,
         a.seats as profile_seats,
@@ -38,22 +30,24 @@ deals as (
         sum(b.seats * a.net - a.seats * b.net) as edge,
         sum(b.seats * a.squares + a.seats * b.squares - 2 * a.net * b.net) as squares
     from profiles as a
-    inner join profiles as b using (session_id, hand_no)
+    inner join profiles as b using (hand_key)
     where a.profile < b.profile
     group by all
 )
 
 select
-    session_id,
-    variant_id,
-    additions,
-    player_count,
-    unit,
-    profile,
-    other,
-    profile_seats,
-    other_seats,
-    ratio_sums(hands, edge) as edges,
-    sum(squares) as squares
-from deals
+    t.session_id,
+    t.variant_id,
+    t.additions,
+    t.player_count,
+    t.unit,
+    d.profile,
+    d.other,
+    d.profile_seats,
+    d.other_seats,
+    ratio_sums(d.hands, d.edge) as edges,
+    sum(d.squares) as squares
+from deals as d
+inner join int_tables as t using (table_no)
+where t.unit is not null
 group by all

@@ -13,7 +13,7 @@ with hands_played as not materialized (
 
 observed as not materialized (
     select
-        'hand' as per, session_id, variant_id, additions, player_count, unit, deal_no,
+        'hand' as per, table_no, deal_no,
         case when not alone then chain_no end as chain_no,
         1 as hands, 1 as pots, pot, seats, net_sum, net_squares,
         cast(showdown is not null as int) as showdown_known,
@@ -25,7 +25,7 @@ observed as not materialized (
     from hands_played
     union all by name
     select
-        'chain' as per, session_id, variant_id, additions, player_count, unit, deal_no, hands, 1 as pots, pot, seats,
+        'chain' as per, table_no, deal_no, hands, 1 as pots, pot, seats,
         net_sum, net_squares,
         0 as showdown_known,
         0 as showdowns,
@@ -38,7 +38,7 @@ clusters as (
     select * from observed where deal_no is null and chain_no is null
     union all by name
     select
-        per, session_id, variant_id, additions, player_count, unit,
+        per, table_no,
         sum(hands) as hands, sum(pots) as pots, sum(pot) as pot, sum(seats) as seats, sum(net_sum) as net_sum,
         sum(net_squares) as net_squares,
         sum(showdown_known) as showdown_known,
@@ -51,20 +51,29 @@ clusters as (
         sum(mixed) as mixed
     from observed
     where deal_no is not null or chain_no is not null
-    group by per, session_id, deal_no, if(deal_no is null, chain_no, null), variant_id, additions, player_count, unit
+    group by per, table_no, deal_no, if(deal_no is null, chain_no, null)
+),
+
+sums as (
+    select
+        table_no,
+        per,
+        net_sums(seats, net_sum, net_squares) as nets,
+        ratio_sums(pots, pot) as pots,
+        ratio_sums(showdown_known, showdowns) as showdowns,
+        ratio_sums(pots, carried) as carries,
+        hand_counts(hands, rounds_known, rounds, timed, microseconds, mixed) as counts
+    from clusters
+    group by table_no, per
 )
 
 select
-    session_id,
-    variant_id,
-    additions,
-    player_count,
-    unit,
-    per,
-    net_sums(seats, net_sum, net_squares) as nets,
-    ratio_sums(pots, pot) as pots,
-    ratio_sums(showdown_known, showdowns) as showdowns,
-    ratio_sums(pots, carried) as carries,
-    hand_counts(hands, rounds_known, rounds, timed, microseconds, mixed) as counts
-from clusters
-group by session_id, variant_id, additions, player_count, unit, per
+    t.session_id,
+    t.variant_id,
+    t.additions,
+    t.player_count,
+    t.unit,
+    s.per,
+    s.* exclude (table_no, per)
+from sums as s
+inner join int_tables as t using (table_no)
