@@ -15,6 +15,8 @@ from typer.testing import CliRunner
 from pipeline.cli import app
 from pipeline.simulation import fitting
 from tests.docs.pages import DOCS, blocks_of
+from tests.docs.test_guides import GUIDES
+from tests.docs.test_pages import typed_commands
 from tests.pipeline.formats.logs import SAMPLE
 from tests.pipeline.formats.test_phh import hand
 
@@ -46,6 +48,9 @@ def test_the_night_goes_as_the_tutorial_says(page: str, language: str, tmp_path:
     assert [line for line in said if line not in settled] == []
 
 
+ON_THE_TUTORIALS_NIGHT = ("settling.md", "hands.md")
+
+
 def test_the_commands_of_the_guides_run_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     environment = {"PEDER_STORE": str(tmp_path / "store")}
@@ -58,7 +63,7 @@ def test_the_commands_of_the_guides_run_as_written(tmp_path: Path, monkeypatch: 
     typed = "\n".join(line[2:] for line in lines if line.startswith("> "))
     Path("night.txt").write_text(typed, encoding="utf-8")
     commands = ["peder log 2026-03-14 --from night.txt", "peder report night 2026-03-14"]
-    for page in ("settling.md", "hands.md"):
+    for page in ON_THE_TUTORIALS_NIGHT:
         blocks = [block.text for block in blocks_of(page) if block.kind in ("", "sh")]
         commands += [line for line in "".join(blocks).splitlines() if line.startswith("peder ")]
     commands += ["peder export json 2026-03-14 --out night.jsonl", "peder store check --deep"]
@@ -66,6 +71,48 @@ def test_the_commands_of_the_guides_run_as_written(tmp_path: Path, monkeypatch: 
         answer = CliRunner(env=environment).invoke(app, shlex.split(command)[1:])
         assert answer.exit_code == 0, f"{command}: {answer.output}"
     assert len(commands) > 10
+
+
+NIGHTS = {
+    "notes.md": ["players Anna, Bo, Carl, Dorte", "end"],
+    "publishing.md": ["players Anna, Bo, Carl, Dorte", "7s 14 +a", "end"],
+    "next-night.md": ["players Anna, Bo, Carl, Dorte", "banker c", "chip 25 øre", "loan 2p50",
+                      "7s 20 a- d- +c", ". 20 a- d- +c", ". 10 a- d- +c", "deals d", "end"],
+    "paying.md": ["players Anna, Bo, Carl", "banker b", "chip 0.25 EUR", "loan 2p50", "7s 8 +a", "7s 9 a2 +c", "end"],
+    "backups.md": ["players Anna, Bo, Carl, Dorte", "7s 14 +a", "end"],
+}  # fmt: skip
+"""For each page the night on which its commands answer what it shows."""
+ELSEWHERE = {
+    *(
+        "tutorial.md",
+        "tutorial-da.md",
+        "your-first-game.md",
+        "which-game-is-wilder.md",
+    ),  # typed line by line below
+    *("importing.md", "exporting.md", "profiles.md"),  # on files and hands of their own, below
+    *("analysis.md", "cluster.md"),  # tests/docs/test_analysis.py; a bucket below, workers in tests/cluster
+    "phones.md",  # tests/pipeline/serve, since `peder serve` runs until it is stopped
+}
+
+
+def test_the_commands_of_every_page_run_in_a_test() -> None:
+    pages = {Path(place.partition(":")[0]).name for place, _ in typed_commands()}
+    assert pages - set(GUIDES) == {*ON_THE_TUTORIALS_NIGHT, *NIGHTS, *ELSEWHERE}
+
+
+@pytest.mark.parametrize("page", NIGHTS)
+def test_the_commands_of_a_page_answer_as_it_shows(page: str, typed: Callable[..., str]) -> None:
+    Path("night.txt").write_text("\n".join(NIGHTS[page]), encoding="utf-8")
+    typed("peder log 2026-03-14 --from night.txt")
+    if page == "next-night.md":
+        typed('peder players pay carl "MobilePay 12 34 56 78"')
+    Path("FOLDER").mkdir()
+    blocks = blocks_of(page)
+    lines = [line for block in blocks if block.kind in ("", "sh") for line in block.text.splitlines()]
+    printed = [row for line in lines for row in typed(re.split(r"\s{2,}", line)[0]).splitlines()]
+    shown = [line for block in blocks if block.kind == "text" for line in block.text.splitlines()]
+    assert lines
+    assert [line for line in shown if line not in printed] == [], printed
 
 
 def test_each_kind_of_import_that_its_page_lists_brings_in_a_file(
