@@ -10,7 +10,8 @@ import pytest
 from pipeline.simulation.fitting import HANDS, STEPS
 from pipeline.simulation.runs import PART_HANDS
 from queries.people_error import DEVIATION_OFF, RATIO_OFF
-from tests.docs.pages import DOCS
+from tests.docs.pages import BLOCK, DOCS
+from tests.engine.test_populations import MISSED
 
 MEASURED = DOCS.parent / "bench" / "measured"
 NUMBERS = "no", "one", "two", "three", "four", "five", "six"
@@ -56,9 +57,31 @@ def quoted_by_players() -> list[str]:
         f"{share} % of a mean pot a hand in the median",
         f"but {shares['narwidjan-munaeklips']} and {shares['midnight-baseball']} % of the pot; "
         f"Last Chance loses {most} %, Puke {shares['puke']} %",
-        f"Paradise Lost from 351 ± 9 to {gained['paradise-lost']}, Mississippi Ratfuck from 561 ± 20 to {gained['mississippi-ratfuck']}, "
-        f"and Your Choise from 279 ± 25 to {gained['your-choise']}",
+        f"{gained['paradise-lost']} (Paradise Lost), {gained['mississippi-ratfuck']} (Mississippi Ratfuck) "
+        f"and {gained['your-choise']} (Your Choise)",
         f"At {NUMBERS[most_exploited]} games an exploiter wins more than 250 antes",
+        *quoted_of_people(),
+    ]
+
+
+def quoted_of_people() -> list[str]:
+    """What `players.md` says of pots, and of the figures that aren't met."""
+    text = _text("people.md")
+    pots = {
+        kind: re.findall(r"(\d+): [\d.]+ / ([\d.]+) / ", cells)
+        for kind, cells in re.findall(r"^\| ([a-z ]+ (?:blind|raise)) \| (\d+: .*)$", text, re.M)
+    }
+    (logged, _), (simulated, _), _ = pots["all fold to the big blind"]
+    (_, by_two), (_, by_two_simulated), _ = pots["a flop by two after a raise"]
+    (_, by_more), (_, by_more_simulated), _ = pots["a flop by three or more after a raise"]
+    nights = int(re.findall(r"hands of (\d+) sessions", text)[0])
+    missed = sum(line_up == "friends" for line_up, *_ in MISSED)
+    return [
+        f"fold to the big blind in {simulated} of 100 hands, and in {logged} among real players",
+        f"(a median of {by_two_simulated} big blinds instead of {by_two})",
+        f"too big ({by_more_simulated} instead of {by_more})",
+        f"fitted to the logs of {NUMBERS[nights]} nights",
+        f"`friends` miss {NUMBERS[missed]} of the larger group's figures",
     ]
 
 
@@ -104,16 +127,26 @@ def _text(name: str) -> str:
     return (MEASURED / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("page", "quoted"),
-    [
-        ("players.md", quoted_by_players()),
-        ("profiles.md", quoted_by_profiles()),
-        ("cluster.md", quoted_by_cluster()),
-        ("trust.md", quoted_by_trust()),
-        ("statistics.md", quoted_by_statistics()),
-    ],
-)
-def test_a_page_quotes_what_was_measured(page: str, quoted: list[str]) -> None:
+QUOTED = {
+    "players.md": quoted_by_players(),
+    "profiles.md": quoted_by_profiles(),
+    "cluster.md": quoted_by_cluster(),
+    "trust.md": quoted_by_trust(),
+    "statistics.md": quoted_by_statistics(),
+}
+
+
+@pytest.mark.parametrize("page", QUOTED)
+def test_a_page_quotes_what_was_measured(page: str) -> None:
     text = words_of(DOCS / page)
-    assert [figure for figure in quoted if figure not in text] == []
+    assert [figure for figure in QUOTED[page] if figure not in text] == []
+
+
+@pytest.mark.parametrize("page", sorted(page.name for page in DOCS.glob("*.md")))
+def test_no_other_measured_figure_is_written_by_hand(page: str) -> None:
+    """Figures with an error, outside tables that a program writes and what commands print."""
+    text = BLOCK.sub("", (DOCS / page).read_text(encoding="utf-8"))
+    text = " ".join(re.sub(r"<!-- written by .*?<!-- end -->", "", text, flags=re.DOTALL).split())
+    for figure in QUOTED.get(page, ()):
+        text = text.replace(figure, "")
+    assert re.findall(r".{0,40}\d ± ?\d.{0,20}", text) == []
