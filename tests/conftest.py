@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from language import speak
 from tests.begun import Begun, KnownLuck, common_folder
@@ -30,9 +30,10 @@ if hasattr(time, "tzset"):
     time.tzset()
 
 # CI judges a change, so it tries the same few examples every time; a developer's runs and nights look for new ones
-settings.register_profile("developer", max_examples=MOST_BY_DAY)
-settings.register_profile("ci", derandomize=True, max_examples=MOST_BY_DAY)
-settings.register_profile(NIGHT, max_examples=MOST_BY_DAY * MORE_AT_NIGHT, deadline=None)
+AT_ANY_SPEED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("developer", AT_ANY_SPEED, max_examples=MOST_BY_DAY)
+settings.register_profile("ci", AT_ANY_SPEED, derandomize=True, max_examples=MOST_BY_DAY)
+settings.register_profile(NIGHT, AT_ANY_SPEED, max_examples=MOST_BY_DAY * MORE_AT_NIGHT)
 settings.load_profile("ci" if os.environ.get("CI") else "developer")
 
 
