@@ -7,6 +7,9 @@ import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
+import pytest
+
+from pipeline.store.backup import archive
 from pipeline.store.columns import STORE_FORMAT
 from tests.stores import peder
 
@@ -28,3 +31,17 @@ def test_a_backup_states_the_format(tmp_path: Path) -> None:
             if name.endswith("json") and "/" not in name
         )
     assert (stated["version"], stated["program"]) == (STORE_FORMAT, version("peder"))
+
+
+def test_a_backup_of_a_later_format_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, copy, lines = tmp_path / "store", tmp_path / "copy.zip", tmp_path / "lines.txt"
+    lines.write_text("players Anna, Bo, Carl\nend !\n", encoding="utf-8")
+    peder(store, "log", "2026-03-06", "--from", lines, code=0)
+    with monkeypatch.context() as later:
+        later.setattr(archive, "STORE_FORMAT", STORE_FORMAT + 1)
+        peder(store, "store", "backup", copy, code=0)
+    refused = peder(tmp_path / "other", "store", "restore", copy, code=1)
+    assert f"it is of version {STORE_FORMAT + 1}, and this peder knows {STORE_FORMAT}" in " ".join(
+        refused.output.split()
+    )
+    assert not (tmp_path / "other" / "journal").exists()
