@@ -67,8 +67,9 @@ def _number_pattern(mark: str, other: str) -> re.Pattern[str]:
     """Return a pattern of numbers with the decimal mark `mark`."""
     return re.compile(
         rf"""([+-]?)(?:
-        ([1-9][0-9]{{0,2}}([ '{other}])[0-9]{{3}}(?:\3[0-9]{{3}})*|[0-9]+)(?:{mark}([0-9]{{1,2}}|[0-9]{{4,6}}))?
-        |0{mark}([0-9]{{3}})
+        ([1-9][0-9]{{0,2}}([ '{other}])[0-9]{{3}}(?:\3[0-9]{{3}})*|[0-9]+)
+        (?:{mark}([0-9]{{1,2}}|[0-9]{{2}}(?!0+\Z)[0-9]{{2,4}}))?
+        |0{mark}([0-9]{{3,6}})
         |{mark}([0-9]{{1,2}})
         )""",
         re.VERBOSE,
@@ -83,7 +84,8 @@ class NumberStyle:
     """The style of written numbers: their possible decimal marks.
 
     A mark before exactly three digits at the end separates thousands, never decimals, unless only a 0 stands before
-    it: ``1.200`` is 1200, ``0.125`` an eighth, ``1234.567`` neither. So a single number has one value or none.
+    it: ``1.200`` is 1200, ``0.125`` an eighth, ``1234.567`` neither. Four digits and more are decimals where they say
+    more than two would: ``1.1250`` is, ``1.2000`` may be a slip for 12,000. So a single number has one value or none.
     Numbers that were written together, such as those of a sheet, must all be readable with the same mark.
 
     >>> NumberStyle.of(["1.500", "-20"]).read("1.500")

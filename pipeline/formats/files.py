@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from engine.api import PederError
+from engine.api import PederError, shortened
 from language import mark, tr
+from pipeline.formats.old_text import TwoReadingsError, decode
 
 STDIN = Path("-")
 _CHUNK = 1 << 20
@@ -74,8 +75,9 @@ def read_bytes(path: Path) -> bytes:
     return b"".join(chunks(path))
 
 
-def read_text(path: Path, otherwise: str | None = None) -> str:
-    """A file as text, its mark of order taken away: UTF-8, UTF-16 with a mark, else `otherwise`, if given.
+def read_text(path: Path, *, is_sheet: bool = False) -> str:
+    """A file as text, its mark of order taken away: UTF-8, UTF-16 with a mark, a sheet also in an encoding from before
+    Unicode.
 
     Raises FileError for one that can't be read, or is other text or none.
     """
@@ -84,10 +86,29 @@ def read_text(path: Path, otherwise: str | None = None) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        if otherwise and encoding == "utf-8-sig" and b"\0" not in data:
+        if not is_sheet:
+            raise _no_text(path, error) from error
+        if encoding == "utf-8-sig" and b"\0" not in data:
             with suppress(UnicodeDecodeError):
-                return data.decode(otherwise)
-        raise _no_text(path, error) from error
+                return _old_text(path, data)
+        raise FileError(
+            tr("{name} isn't text that can be read: save the sheet again, as CSV UTF-8.", name=path.name)
+        ) from error
+
+
+def _old_text(path: Path, data: bytes) -> str:
+    try:
+        return decode(data)
+    except TwoReadingsError as error:
+        one, other = error.args
+        raise FileError(
+            tr(
+                "{name} doesn't say which letters it has: {one!r} may be {other!r}. Save the sheet again, as CSV UTF-8.",
+                name=path.name,
+                one=shortened(one),
+                other=shortened(other),
+            )
+        ) from error
 
 
 def text_lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -76,7 +76,6 @@ _MOST_WORDS = 12
 """Words of a name that are looked at for a statistic."""
 _HEAD = 5
 """Lines of a file among which the names of its columns are: a title may stand above them."""
-_ENCODING = "cp1252"  # where it isn't Unicode: what spreadsheets save on Windows
 
 
 @dataclass(frozen=True)
@@ -235,7 +234,7 @@ def check_one_table(grid: Grid, layout: Layout) -> None:
 
 
 def read_grid(path: Path) -> Grid:
-    text = read_text(path, otherwise=_ENCODING)
+    text = read_text(path, is_sheet=True)
     first, *_ = lines = [line for line in text.splitlines() if line.strip()] or [""]
     if separator := _SEPARATOR.fullmatch(first.strip(" \r")):
         text = text.replace(first, "", 1)  # an empty line, so that lines keep their numbers

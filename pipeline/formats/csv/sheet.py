@@ -129,11 +129,11 @@ def _without_second(
 
 
 def _days(grid: Grid, written: Sequence[str], *, is_european: bool) -> Days:
-    """How a sheet's days are `written`. Raises FileError where Americans may have written them, and nothing tells which
-    number is the month.
+    """How a sheet's days are `written`. Raises FileError where Americans may have written them, in slashes, and nothing
+    tells which number is the month.
     """
     days = Days.of(written)
-    if not days.doubtful or is_european:
+    if days.doubtful.count("/") < 2 or is_european:
         return days
     one, two = (Days(day_first).read(days.doubtful) for day_first in (True, False))
     raise FileError(
@@ -198,7 +198,7 @@ def _results(
     is_part = False
     if any(row[place] for place in (*layout.bought, *layout.cashed)):
         bought, cashed = (
-            sum((_amount(grid, amounts, line, row[place]) for place in places if row[place]), Decimal(0))
+            sum((_moved(grid, amounts, line, row, place) for place in places if row[place]), Decimal(0))
             for places in (layout.bought, layout.cashed)
         )
         net, is_part = cashed - bought, not (bought and cashed)
@@ -226,9 +226,7 @@ def _remarks(
         trn(
             "{n} night, {first} to {last}: {how}", "{n} nights, {first} to {last}: {how}", len(nights), **span
         ),
-        tr("days are written with the day first, where they aren't ISO")
-        if days.day_first
-        else tr("days are written with the month first, where they aren't ISO"),
+        _days_remark(days),
         tr("amounts are money, with a decimal comma")
         if amounts.decimal_mark == ","
         else tr("amounts are money, with a decimal point"),
@@ -247,6 +245,20 @@ def _remarks(
             )
         )
     return remarks
+
+
+def _days_remark(days: Days) -> str:
+    """A remark on the order of day and month, with an example where nothing tells it."""
+    if not days.day_first:
+        return tr("days are written with the month first, where they aren't ISO")
+    if not days.doubtful:
+        return tr("days are written with the day first, where they aren't ISO")
+    return tr(
+        "days are written with the day first, such as {text!r} for {day}: --month-first reads {other}",
+        text=shortened(days.doubtful),
+        day=days.read(days.doubtful),
+        other=Days(day_first=False).read(days.doubtful),
+    )
 
 
 def _row_remarks(above: int, repeated: int, statistics: Sequence[str]) -> Iterator[str]:
@@ -310,6 +322,24 @@ def _amount(grid: Grid, amounts: Amounts, line: int, text: str) -> Decimal:
         )
         raise grid.at(line, why)
     raise grid.at(line, tr("{text!r} isn't an amount: write it as -120 or 37,50", text=shortened(text)))
+
+
+def _moved(grid: Grid, amounts: Amounts, line: int, row: Sequence[str], place: int) -> Decimal:
+    """The amount of a buy-in or a cash-out. Raises FileError for a negative one: some write what they paid so, others a
+    correction.
+    """
+    amount = _amount(grid, amounts, line, row[place])
+    if amount < 0:
+        raise grid.at(
+            line,
+            tr(
+                "{text!r} in the column {column!r} is negative: write what went in and what came out without a minus, and a "
+                "correction as the corrected amount",
+                text=shortened(row[place]),
+                column=shortened(grid.header[place]),
+            ),
+        )
+    return amount
 
 
 def _error(grid: Grid, line: int, place: int, text: str) -> FileError:

@@ -65,12 +65,12 @@ class Days:
     """How a column's days are written: the day before the month, or after it."""
 
     day_first: bool = True
-    doubtful: str = ""  # a day in slashes in which the month may as well stand first; "" where that is known
+    doubtful: str = ""  # a day in which the month may as well stand first; "" where that is known
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Days:
         """As all of these can be read; where both ways do, as they are in order, else the day stands first, which is
-        doubtful in slashes, as Americans write them.
+        doubtful but for points, which Americans don't write.
         """
         parted = [text for text in texts if _PARTED.fullmatch(text.strip())]
         by_day, by_month = ([cls(day_first).read(text) for text in parted] for day_first in (True, False))
@@ -83,7 +83,8 @@ class Days:
         if len(parted) >= _ORDERED and is_ordered[0] != is_ordered[1]:
             return cls(is_ordered[0])
         pairs = zip(parted, by_day, by_month, strict=True)
-        return cls(True, next((text for text, one, two in pairs if one != two and text.count("/") > 1), ""))
+        doubtful = [text for text, one, two in pairs if one != two and "." not in text]
+        return cls(True, max(doubtful, key=lambda text: text.count("/"), default=""))
 
     def read(self, text: str) -> date | None:
         """Return the day in a cell; None if it has none."""

@@ -198,6 +198,18 @@ def _read_sitting(path: Path, line: int, row: Mapping[str, str]) -> Sitting:
         )
     except ValueError as error:
         raise cut_off(path, line, "ledger") from error
+    moved = {"buy_in": buy_in, "buy_out": buy_out, "stack": stack, ESCROW: escrow}
+    if negative := next((column for column, amount in moved.items() if amount < 0), None):
+        raise FileError(
+            tr(
+                "{name}, line {line}: {column} is {amount} for {player}: correct it; only the net can be negative.",
+                name=path.name,
+                line=line,
+                column=negative,
+                amount=row[negative],
+                player=row["player_nickname"],
+            )
+        )
     stack += escrow
     if net != buy_out + stack - buy_in:
         raise FileError(

@@ -543,6 +543,8 @@ def test_the_real_ledger(store: Path, shared: Path) -> None:
         ("2026-04-28T02:26:25.976Z", "yesterday", "line 2 is cut off or damaged"),
         (",226,26", ",2.265,26", "line 2 is cut off or damaged"),
         ("buy_in", "bought", "isn't a PokerNow ledger: it begins with"),
+        ("200,,226,26", "-200,,-174,26", "line 2: buy_in is -200 for"),
+        ("200,,226,26", "200,300,-74,26", "line 2: stack is -74 for"),
     ],
 )
 def test_a_bad_ledger_is_one_sentence(store: Path, tmp_path: Path, old: str, new: str, what: str) -> None:

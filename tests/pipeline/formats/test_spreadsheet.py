@@ -12,7 +12,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from peder import open_store
+from pipeline.formats.csv.sheet import read_sheet
 from pipeline.formats.csv.values import Amounts, Days
+from pipeline.formats.files import FileError
+from pipeline.formats.old_text import decode
 from pipeline.store.store import Store
 from tests.stores import only, peder
 
@@ -40,7 +43,7 @@ def nets(store: Path) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("text", [LONG, WIDE, DOWN], ids=["long", "wide", "down"])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1", "mac_roman", "cp850"])
 def test_each_layout_comes_to_the_same_nights(tmp_path: Path, text: str, encoding: str) -> None:
     store, file = tmp_path / "store", tmp_path / "old.csv"
     file.write_bytes(text.replace("\n", "\r\n").replace("Bo", "Bø").encode(encoding))
@@ -54,6 +57,43 @@ def test_each_layout_comes_to_the_same_nights(tmp_path: Path, text: str, encodin
         ("sheet-2019-02-01", "carl", Decimal(40)),
     ]
     assert set(Store(store).read("sessions")["season"]) == {"2019"}
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "mac_roman", "cp850"])
+@pytest.mark.parametrize(
+    "names",
+    ["Søren Pål", "Åse", "ÅSE SØREN", "Jörg Käthe", "André Hélène", "José Martín", "Mårten", "Mads-Ærø Köb"],
+)
+def test_a_sheet_from_before_unicode_is_read_by_its_words(tmp_path: Path, encoding: str, names: str) -> None:
+    file = tmp_path / "old.csv"
+    rows = [f"2024-01-05,{name},0" for name in names.split()]
+    file.write_bytes("\r".join(["date,player,net", *rows]).encode(encoding))
+    assert [result.name for result in read_sheet(file).results] == names.split()
+
+
+@pytest.mark.parametrize(
+    "text", ["Bo\u2019s place", "O\u2019Brien", "€ 20", "–120 €", "Anna – Bo", "12½", "“Bo”", "Gísli Þóra"]
+)
+def test_what_windows_saves_stays_as_it_is(text: str) -> None:
+    assert decode(text.encode("cp1252")) == text
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ("Tomaš".encode("cp1252"), "'Tomaš' may be 'Tomaö'. Save the sheet again, as CSV UTF-8."),
+        ("Kræn".encode("cp850"), "'Krën' may be 'Kræn'. Save the sheet again, as CSV UTF-8."),
+        (
+            "Anna".encode("utf-16-le") + b"\xf8\0",
+            "isn't text that can be read: save the sheet again, as CSV UTF-8.",
+        ),
+    ],
+)
+def test_a_sheet_whose_letters_may_be_others_is_refused(tmp_path: Path, data: bytes, sentence: str) -> None:
+    file = tmp_path / "old.csv"
+    file.write_bytes(data)
+    with pytest.raises(FileError, match=re.escape(sentence)):
+        read_sheet(file)
 
 
 def test_the_season_has_standings_a_settlement_a_page_and_no_faults(tmp_path: Path) -> None:
@@ -87,7 +127,7 @@ def test_a_preview_tells_how_the_columns_are_understood_and_writes_nothing(tmp_p
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr == (
         "old.csv: 2 nights, 2019-01-04 to 2019-02-01: a row a night, a column a player.\n"
-        "old.csv: days are written with the day first, where they aren't ISO.\n"
+        "old.csv: days are written with the day first, such as '1/2-19' for 2019-02-01: --month-first reads 2019-01-02.\n"
         "old.csv: amounts are money, with a decimal comma.\n"
         "old.csv: left out: the columns 'I alt', 'Noter'.\n"
         "old.csv: left out: 1 row without a day or a player, or with sums.\n"
@@ -211,7 +251,7 @@ def test_a_title_may_stand_above_the_columns(tmp_path: Path) -> None:
     said = peder(tmp_path / "other", "import", "csv", file).stderr
     assert "line 4: '24/12' has no year" in said
     file.write_bytes("date,Åse,Bo\n2025-12-24,50,-50\n".encode("mac_roman"))
-    assert "isn't UTF-8 text" in peder(tmp_path / "other", "import", "csv", file).stderr
+    assert "Åse: new." in peder(tmp_path / "other", "import", "csv", file).stderr
 
 
 WAYS = {
@@ -433,6 +473,9 @@ def test_max_is_a_player_unless_it_is_the_highest_of_all(
             "date,player,buy-in,cash-out,net\n2024-01-05,Anna,100,180,70\n",
             "line 2: '70' isn't the cash-out less the buy-in, 80",
         ),
+        (BUY_INS.format(-150), "line 2: '-150' in the column 'cash-out' is negative"),
+        (BUY_INS.format(150).replace("Bo,100", "Bo,-100"), "line 3: '-100' in the column 'buy-in' is negative"),
+        ("date,Anna,Bo\n2024-01-05,1.2000,-1.2000\n", "line 2: '1.2000' isn't an amount"),
     ],
 )  # fmt: skip
 def test_a_sheet_that_can_be_read_in_two_ways_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
@@ -464,7 +507,10 @@ def test_a_currency_is_named_by_its_letters_its_sign_or_its_word(tmp_path: Path)
     ("text", "said"),
     [
         ("Date,Anna,Bo\n13/5/2026,5,-5\n", "days are written with the day first"),
-        ("Date,Anna,Bo\n5/5/2026,5,-5\n", "days are written with the day first"),
+        ("Date,Anna,Bo\n5/5/2026,5,-5\n", "days are written with the day first, where"),
+        ("Date,Anna,Bo\n1-5-2026,5,-5\n", "'1-5-2026' for 2026-05-01: --month-first reads 2026-01-05."),
+        ("Date;Anna;Bo\n1/5/2026;5;-5\n", "'1/5/2026' for 2026-05-01: --month-first reads 2026-01-05."),
+        ("Date,Anna,Bo\n1-5-2026,5,-5\n13-5-2026,5,-5\n", "days are written with the day first, where"),
         ("date,Anna,Bo,\n2026-01-05,5,-5,7\n", "left out: the column 4, which has no name"),
     ],
 )
