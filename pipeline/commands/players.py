@@ -74,6 +74,13 @@ def _change(store: Path, change: Callable[[Registry], Registry]) -> Registry:
     return change_players(Store(store), change)
 
 
+def _check_no_word(store: Path, name: str) -> None:
+    from pipeline.night.naming import check_no_word
+    from pipeline.store.games import catalogue_of
+
+    check_no_word(" ".join(name.split()), catalogue_of(store))
+
+
 @group.command("rename")
 def rename(
     who: Who,
@@ -81,6 +88,7 @@ def rename(
     store: ReadOption,
 ) -> None:
     """Give a player another name; the old one still finds them."""
+    _check_no_word(store, name)
     registry = _change(store, lambda registry: registry.rename(who, name))
     say(tr("{who} is called {name} now.", who=who, name=registry.get(name).name))
 
@@ -90,6 +98,7 @@ def alias(
     who: Who, name: Annotated[str, typer.Argument(help="The alias.", show_default=False)], store: ReadOption
 ) -> None:
     """Give a player an alias: another name that finds them."""
+    _check_no_word(store, name)
     registry = _change(store, lambda registry: registry.alias(who, name))
     say(tr("{name!r} finds {other} too.", name=name, other=registry.get(who).name))
 

@@ -11,8 +11,10 @@ from shlex import quote
 
 import polars as pl
 
+from engine.api import VARIANTS
 from language import tr
 from pipeline.formats.files import FileError, read_bytes
+from pipeline.night.parser.reserved import means_something_else
 from pipeline.store.columns import TOURNAMENT
 from pipeline.store.files import StoreError
 from pipeline.store.interrupts import check, hold
@@ -107,7 +109,7 @@ def _with_players(store: Store, sessions: Sequence[Imported], results: Sequence[
     first: dict[str, int] = {}
     for number, one in enumerate(sessions):
         for player_id, called in one.names.items():
-            names.setdefault(player_id, {}).update(dict.fromkeys(called))
+            names.setdefault(player_id, {}).update(dict.fromkeys(no_words(player_id, called)))
             first.setdefault(player_id, number)
     new, namesakes = add_names(store, {player_id: list(called) for player_id, called in names.items()})
     written = [Written(result=result, new=[], namesakes=[]) for result in results]
@@ -116,6 +118,16 @@ def _with_players(store: Store, sessions: Sequence[Imported], results: Sequence[
     for person, other in namesakes:
         written[first[person.player_id]].namesakes.append((person, other))
     return written
+
+
+def no_words(player_id: str, called: Sequence[str]) -> list[str]:
+    """The names of a player without those that are words of the log; with the id after it where there is no other.
+
+    >>> no_words("pokernow:p1", ["all", "Anna"]), no_words("pokernow:p1", ["all"])
+    (['Anna'], ['all (pokernow:p1)'])
+    """
+    names = [name for name in called if not means_something_else(name, VARIANTS)]
+    return names or [f"{called[0]} ({player_id})"]
 
 
 def _result(store: Store, one: Imported, other: str | None, *, replace: bool) -> str:

@@ -36,7 +36,7 @@ def derive_night(store: Path, name: str, *, repair: bool = False, with_luck: boo
 
             night = replay_night(read_journal(place).entries, Store(store).catalogue)
             if night.players:
-                enter_players(Store(store), night.players, night.renamed)
+                enter_players(Store(store), night.players)
                 write_night(Store(store), name, night, state)
                 if with_luck:
                     from pipeline.analysis.derived import derive_luck

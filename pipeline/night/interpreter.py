@@ -18,6 +18,7 @@ from pipeline.bank.records import replace
 from pipeline.night.entries import sender_of, undone_numbers
 from pipeline.night.hands import in_open_hand
 from pipeline.night.logbook import Answer, Logbook
+from pipeline.night.naming import with_former_names
 from pipeline.night.nearest import example_hand, example_hand_won, not_read
 from pipeline.night.night import Night
 from pipeline.night.parser.canonical import line_text
@@ -42,7 +43,7 @@ from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
 from pipeline.night.parser.spoken_questions import NO, OF_A_HAND, Missing, Question
 from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
-from pipeline.night.parser.words import NAME, command_of, counts_chips, is_player, present
+from pipeline.night.parser.words import NAME, command_of, counts_chips, find_handles, is_player, present
 from pipeline.night.replay import Replay
 from pipeline.night.sentences import answer_text, left_out, lines_of, question_text, usual_call_text
 from pipeline.store.people import Registry
@@ -68,6 +69,7 @@ class Interpreter:
     def __init__(self, replay: Replay, registry: Registry, now: Callable[[], datetime]) -> None:
         self.replay = replay
         self.logbook = Logbook(replay, registry, now)
+        self._named: tuple[Night | None, Night] = (None, replay.night)
         self._unreadable_lines: dict[
             str, str
         ] = {}  # by sender: the last line, if it was a hand that isn't read
@@ -75,8 +77,11 @@ class Interpreter:
 
     @property
     def night(self) -> Night:
-        """The night after all entries."""
-        return self.replay.night
+        """The night after all entries; its players are found by the names that they had before as well."""
+        night = self.replay.night
+        if self._named[0] is not night:
+            self._named = night, with_former_names(night, self.logbook.registry)
+        return self._named[1]
 
     def take(self, text: str, *, key: str = "", keep_unreadable: bool = False) -> Answer:
         """Append the entries of a line; none if it is refused, or was taken before with the same `key`.
@@ -90,7 +95,10 @@ class Interpreter:
                 text = tr("Logged already: #{n} {said}", n=known.n, said=known.as_typed)
             return Answer("draft" if known.draft else "kept", text)
         self.logbook.key = key
+        remark = called_now(clean(text), self.night)
         answer = self._take(text, keep_unreadable=keep_unreadable)
+        if answer.status in ("kept", "draft"):
+            answer = replace(answer, text=" ".join(filter(None, [answer.text, remark])))
         if answer.status == "refused" and not keep_unreadable and (two := self._as_two_lines(clean(text))):
             answer = replace(answer, text=two)
         if self.night.open_hand is None or answer.status == "kept":
@@ -388,6 +396,21 @@ class Interpreter:
                 if in_words or in_marks(text, self.night.handles) != text:
                     return question
             return self._unreadable_answer(text, error, keep=keep_unreadable)
+
+
+def called_now(text: str, night: Night) -> str:
+    """A remark on each player whom a line calls by a former name; "" if it calls none so."""
+    words = [fold_name(word) for word in re.findall(NAME, text)]
+    current = {handle: replace(player, also=()) for handle, player in night.handles.items()}
+    old = {
+        name: player.name
+        for player in night.players
+        for name in player.also
+        if fold_name(name.split()[0]) in words and not find_handles(name.split()[0], current)
+    }
+    return " ".join(
+        tr("{old} is called {name} now.", old=old_name, name=name) for old_name, name in old.items()
+    )
 
 
 def _with_rest(line: str, rest: str) -> str:

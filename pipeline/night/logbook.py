@@ -34,7 +34,7 @@ from pipeline.night.hands import (
     with_hand,
     with_open_hand,
 )
-from pipeline.night.naming import resolve_players
+from pipeline.night.naming import resolve_players, with_former_names
 from pipeline.night.night import Night
 from pipeline.night.parser.canonical import line_text, mending_loan
 from pipeline.night.parser.grammar import clean, entry_text, parse
@@ -259,7 +259,7 @@ class Logbook:
     def _replacement(self, edit: Edit) -> Entry:
         """The entry that an edit puts in its target's place, in canonical words. Raises PederError."""
         target = entry_of(edit.target, self.replay)
-        then = self.replay.before(target.n)
+        then = with_former_names(self.replay.before(target.n), self.registry, self.night)
         try:
             lines = parse(in_open_hand(edit.text, then), then.handles, then.games)
         except PederError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.api import fold_name, shortened
+from engine.api import Catalogue, fold_name, shortened
 from language import tr
 from pipeline.bank.currency import currency_of
 from pipeline.bank.ledger import BankKind
@@ -31,6 +31,7 @@ from pipeline.night.parser.lines import (
     Seating,
     Trade,
 )
+from pipeline.night.parser.reserved import means_something_else
 from pipeline.night.parser.words import is_reserved
 from pipeline.store.people import Registry
 
@@ -59,6 +60,28 @@ def _check_purpose(expense: Expense) -> None:
         )
 
 
+def with_former_names(night: Night, registry: Registry, now: Night | None = None) -> Night:
+    """The night with its players' other names: those that they had before, and in an older state of the night those that
+    they have `now`. A name that another player has is no other's.
+    """
+    names_now = now.names if now else {}
+    taken = {fold_name(name): player_id for player_id, name in (*names_now.items(), *night.names.items())}
+
+    def others(player: Player) -> tuple[str, ...]:
+        person = registry.people.get(registry.merged_id(player.player_id))
+        names = (*player.also, names_now.get(player.player_id, ""), *(person.names if person else ()))
+        return tuple(
+            name
+            for name in dict.fromkeys(names)
+            if fold_name(name) not in ("", fold_name(player.name))
+            and taken.get(fold_name(name), player.player_id) == player.player_id
+            and (registry.find(name) or person) is person
+            and not means_something_else(name, night.games)
+        )
+
+    return replace(night, players=tuple(replace(player, also=others(player)) for player in night.players))
+
+
 def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
     """Return the line as the journal stores it: players by id and handle, loans with all borrowers, money in a
     currency.
@@ -73,7 +96,7 @@ def resolve_players(line: Line, night: Night, registry: Registry) -> Line:
             player = next(p for p in join(one, after, night.players) if p.player_id == one.player_id)
             return Join(PlayerSpec(player.name, player.handle, player.player_id), after)
         case Rename(handle, name):
-            _check_name(name, night.handles[handle], registry)
+            _check_name(name, night, night.handles[handle], registry)
         case ChipRequest(handle):
             if handle not in night.borrowers():
                 raise LogError(
@@ -120,8 +143,21 @@ def _seated(specs: Sequence[PlayerSpec], night: Night, registry: Registry) -> Se
     return Seating(tuple(PlayerSpec(p.name, p.handle, p.player_id) for p in seated))
 
 
-def _check_name(name: str, player: Player, registry: Registry) -> None:
-    """Raise LogError for a new name that another player of the store has."""
+def check_no_word(name: str, games: Catalogue) -> None:
+    """Raise LogError for a name that is a word of the log: lines with it say something else."""
+    if means_something_else(name, games):
+        raise LogError(
+            tr(
+                "{name!r} is a word of the log, so no player can be called that: write more of the name, such as {name} B.",
+                name=shortened(name),
+            ),
+            name,
+        )
+
+
+def _check_name(name: str, night: Night, player: Player, registry: Registry) -> None:
+    """Raise LogError for a new name that another player has, or that is a word of the log."""
+    check_no_word(name, night.games)
     other = registry.find(name)
     if other and other.player_id != player.player_id:
         raise LogError(
@@ -149,12 +185,18 @@ def _spec(spec: PlayerSpec, night: Night, registry: Registry, together: Sequence
     """
     by_handle = night.handles.get(spec.name.casefold())
     person = registry.find(spec.player_id or spec.name)
+    wanted = fold_name(spec.name)
+    here = next((p for p in night.players if fold_name(p.name) == wanted), None)
+    here = here or next((p for p in night.players if wanted in map(fold_name, p.also)), None)
+    has_name = person is not None and wanted in (fold_name(person.name), fold_name(person.player_id))
+    if not (by_handle or here or has_name):
+        check_no_word(spec.name, night.games)
     if by_handle and person is None:
         return PlayerSpec(by_handle.name, spec.handle or by_handle.handle, by_handle.player_id)
     if person is None:
-        new = next((p for p in night.players if fold_name(p.name) == fold_name(spec.name)), None)
-        player_id = spec.player_id or (new.player_id if new else registry.new_id(spec.name))
-        return PlayerSpec(spec.name, spec.handle, player_id)
+        if here and not spec.player_id:
+            return PlayerSpec(here.name, spec.handle, here.player_id)
+        return PlayerSpec(spec.name, spec.handle, spec.player_id or registry.new_id(spec.name))
     name = " ".join(person.name.translate(str.maketrans("=/,;", "    ")).split()) or person.player_id
     handles = {player.handle for player in night.players if player.player_id != person.player_id}
     handles |= {one.handle for one in together if one.handle and one is not spec}

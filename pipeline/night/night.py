@@ -184,7 +184,8 @@ def _seat(
                 other=other,
             )
         )
-    return Player(player_id=player_id, name=spec.name, handle=handle)
+    also = old.also if old else ()
+    return Player(player_id=player_id, name=spec.name, handle=handle, also=also)
 
 
 def next_dealer(players: Sequence[Player], last: str | None, out: Collection[str] = ()) -> Player | None:
@@ -240,8 +241,8 @@ HOUSE_CHIP = Decimal("0.25")
 class Night:
     """The state of a night after some entries of its journal.
 
-    `renamed` has the names, by id, that players had before they were given another tonight. `ledger` has the bank's entries in order, including shadow from the hands; `notes` and `faults` (entries that
-    don't apply, and why) begin with the number of their entry. `games` are those of the store.
+    `ledger` has the bank's entries in order, including shadow from the hands; `notes` and `faults` (entries that don't
+    apply, and why) begin with the number of their entry. `games` are those of the store.
     """
 
     players: tuple[Player, ...] = ()
@@ -257,7 +258,6 @@ class Night:
     notes: tuple[tuple[int, str], ...] = ()
     faults: tuple[tuple[int, str], ...] = ()
     requests: tuple[RequestedChips, ...] = ()
-    renamed: Mapping[str, str] = field(default_factory=dict)
     nets: Mapping[str, int] = field(default_factory=dict)
     carried: int = 0
     pot_end: str = ""  # what becomes of a carried pot once the night has ended

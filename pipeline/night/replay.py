@@ -250,8 +250,9 @@ def _with_setting(night: Night, line: Line) -> Night:
             return _with_presence(night, handles, status)
         case Rename(handle, name):
             player = night.handles[handle]
-            players = tuple(replace(one, name=name) if one is player else one for one in night.players)
-            return replace(night, players=players, renamed={player.player_id: player.name, **night.renamed})
+            new = replace(player, name=name, also=(*player.also, player.name))
+            players = tuple(new if one is player else one for one in night.players)
+            return replace(night, players=players)
         case DealerTurn(handle):
             return replace(night, turn=night.handles[handle].player_id)
         case Banker(handle):

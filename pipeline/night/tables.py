@@ -5,7 +5,8 @@ any time.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from importlib.metadata import version
@@ -19,12 +20,10 @@ from pipeline.night.hand.deal import Hand, Player, Seat
 from pipeline.night.night import Night
 from pipeline.store.bank_rows import bank_frame
 from pipeline.store.manifest import JournalState
-from pipeline.store.people import Person, Registry
+from pipeline.store.people import Person, PlayerError, Registry
 from pipeline.store.players import change_players
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
-
-_NO_NAMES: Mapping[str, str] = {}
 
 
 def write_night(store: Store, name: str, night: Night, state: JournalState) -> None:
@@ -43,16 +42,17 @@ def write_night(store: Store, name: str, night: Night, state: JournalState) -> N
     )
 
 
-def enter_players(store: Store, players: Sequence[Player], renamed: Mapping[str, str] = _NO_NAMES) -> None:
+def enter_players(store: Store, players: Sequence[Player]) -> None:
     """Enter the players whom the store doesn't know yet, and rename those whom the night gave another name while they
-    still have the one they had before (`renamed`, by id). Raises StoreError.
+    still have the one they had before. Their former names find them, unless another has them. Raises StoreError.
     """
     known = Registry.of(store).people
-    for player in players:
-        person = known.get(player.player_id)
-        if person and person.name == renamed.get(player.player_id) != player.name:
-            change_players(store, partial(_rename, player))
     new = [player for player in players if player.player_id not in known]
+    renamed = [
+        player
+        for player in players
+        if player.also and (player in new or known[player.player_id].name == player.also[0] != player.name)
+    ]
     if new:
         change_players(
             store,
@@ -61,10 +61,18 @@ def enter_players(store: Store, players: Sequence[Player], renamed: Mapping[str,
                 + list(registry.people.values())
             ),
         )
+    for player in renamed:
+        change_players(store, partial(_rename, player))
 
 
 def _rename(player: Player, registry: Registry) -> Registry:
-    return registry.rename(player.player_id, player.name)
+    if registry.people[player.player_id].name != player.name:
+        registry = registry.rename(player.player_id, player.name)
+    for name in player.also:
+        if registry.find(name) is None:
+            with suppress(PlayerError):  # older nights took longer names
+                registry = registry.alias(player.player_id, name)
+    return registry
 
 
 def session_row(name: str, night: Night) -> dict[str, object]:

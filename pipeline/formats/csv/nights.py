@@ -14,12 +14,13 @@ from importlib.metadata import version
 from math import gcd
 from pathlib import Path
 
-from engine.api import fold_name
+from engine.api import VARIANTS, fold_name, shortened
 from language import join_words, tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.csv.sheet import Result, Spreadsheet
 from pipeline.formats.currency import check_option
 from pipeline.formats.sessions import FileError, Imported
+from pipeline.night.parser.reserved import means_something_else
 from pipeline.store.bank_rows import bank_frame
 from pipeline.store.people import Registry
 from pipeline.store.player_names import fold_similar, same_name
@@ -122,6 +123,17 @@ def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[s
     """
     names = list(dict.fromkeys([result.name for result in sheet.results] + ([rest] if rest else [])))
     known = {name: registry.match(name) for name in names}
+    if word := next(
+        (name for name in names if known[name] is None and means_something_else(name, VARIANTS)), None
+    ):
+        raise FileError(
+            tr(
+                "{name}: {word!r} is a word of the log, so no player can be called that: write more of the name, or call a column "
+                "that is no player's note.",
+                name=sheet.path.name,
+                word=shortened(word),
+            )
+        )
     first: dict[str, str] = {}
     for name in names:
         first.setdefault(same_name(name), name)

@@ -23,12 +23,13 @@ from pipeline.night.parser.lines import (
 
 @dataclass(frozen=True, kw_only=True)
 class Player:
-    """A player of the night; `status` is playing, pausing or gone."""
+    """A player of the night; `status` is playing, pausing or gone, `also` are names that the player had before."""
 
     player_id: str
     name: str
     handle: str
     status: str = "playing"
+    also: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)

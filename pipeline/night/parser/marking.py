@@ -125,9 +125,10 @@ def _is_in(words: Sequence[str], place: int) -> bool:
 
 
 def _names(players: Players) -> dict[tuple[str, ...], set[str]]:
-    """What players may be called, in folded words: the full name, its beginnings (``bo h`` too), the handle, and a later
-    word of the name, unless another player's name begins with it (Al for Big Al).
+    """What players may be called, in folded words: the full name, its beginnings (``bo h`` too), the handle, a later word
+    of the name, unless another player's name begins with it (Al for Big Al), and a former name that no other has.
     """
+    former: dict[tuple[str, ...], set[str]] = {}
     later: dict[tuple[str, ...], set[str]] = {}
     table: dict[tuple[str, ...], set[str]] = {}
     for handle, player in players.items():
@@ -139,7 +140,11 @@ def _names(players: Players) -> dict[tuple[str, ...], set[str]]:
         for word in words[1:]:
             if may_be_name(word):
                 later.setdefault((word,), set()).add(handle)
-    return {**later, **table, **{(handle,): {handle} for handle in players}}
+        for name in player.also:
+            words = tuple(map(fold_name, name.split()))
+            for end in {1, len(words)}:
+                former.setdefault(words[:end], set()).add(handle)
+    return {**former, **later, **table, **{(handle,): {handle} for handle in players}}
 
 
 def _find_player(

@@ -79,16 +79,17 @@ _COMPOUND = {
 _COMPOUND |= {
     f"{one}og{tens}": _TENS[tens] + _ONES[one] for tens in list(_TENS)[8:] for one in list(_ONES)[19:28]
 }
-_NUMBERS = (
+NUMBERS = (
     {"hundred": 100, "hundrede": 100, "et hundrede": 100, "one hundred": 100, "a hundred": 100}
     | _COMPOUND
     | _TENS
     | _ONES
     | {"et": 1}
 )
-_NUMBER = "|".join(sorted(map(re.escape, _NUMBERS), key=len, reverse=True))
+"""Numbers in Danish and English words."""
+_NUMBER = "|".join(sorted(map(re.escape, NUMBERS), key=len, reverse=True))
 _LARGE = "|".join(
-    sorted((re.escape(word) for word, number in _NUMBERS.items() if number > 9), key=len, reverse=True)
+    sorted((re.escape(word) for word, number in NUMBERS.items() if number > 9), key=len, reverse=True)
 )
 _COUNTED = re.compile(
     rf"\b({_NUMBER})(?= (?:(?:in |ind |inde )?(?:each|hver)|apiece|a piece|a head|chips?|jetoner|more|mere|peders?|pedere)\b)",
@@ -145,9 +146,9 @@ def plain(text: str) -> str:
     text = text[begun.end() :] if begun and begun.end() < len(text) else text
     text = _HUNDREDS.sub(_hundreds, text)
     for counted in (_COUNTED, _COUNTED_LARGE):
-        text = counted.sub(lambda match: str(_NUMBERS[match[1].casefold()]), text)
-    text = _FOLDED_AT.sub(lambda match: f"{match[1]}{_NUMBERS[match[2].casefold()]}", text)
-    text = _GIVEN.sub(lambda match: str(_NUMBERS[match[0].casefold()]), text)
+        text = counted.sub(lambda match: str(NUMBERS[match[1].casefold()]), text)
+    text = _FOLDED_AT.sub(lambda match: f"{match[1]}{NUMBERS[match[2].casefold()]}", text)
+    text = _GIVEN.sub(lambda match: str(NUMBERS[match[0].casefold()]), text)
     text = _THOUSANDS.sub(lambda match: f"{match[1]}{match[2] or 0}00", text)
     text = _MEANT.sub("", text)
     text = _A_PEDER.sub(r"\g<1>1p", text)
@@ -161,7 +162,7 @@ def _hundreds(match: re.Match[str]) -> str:
     """``two hundred and fifty`` as ``250``."""
     count, before, rest = match.groups()
     hundreds, more = (
-        0 if word is None else int(word) if word.isdigit() else _NUMBERS[word.casefold()]
+        0 if word is None else int(word) if word.isdigit() else NUMBERS[word.casefold()]
         for word in (count or "1", rest)
     )
     return f"{'' if count or before == 'a ' else before}{100 * hundreds + more}"
@@ -169,7 +170,7 @@ def _hundreds(match: re.Match[str]) -> str:
 
 def number_of(word: str) -> str:
     """Return a number in words as digits: ``two`` is ``2``. Other words are returned unchanged."""
-    return str(_NUMBERS.get(word.casefold(), word))
+    return str(NUMBERS.get(word.casefold(), word))
 
 
 def words_of(patterns: Iterable[str]) -> frozenset[str]:

@@ -430,6 +430,11 @@ class Named(Protocol):
         """``gone`` if the player has left."""
         ...
 
+    @property
+    def also(self) -> tuple[str, ...]:
+        """Names that the player had before, which no other has."""
+        ...
+
 
 Handles = Collection[str]
 """The handles at the table (casefolded); as a mapping to players, names are understood as well."""
@@ -437,7 +442,7 @@ Handles = Collection[str]
 
 def find_handle(text: str, handles: Handles) -> str:
     """The handle of the player whom a handle, a full name or an unambiguous prefix means. Raises LogError."""
-    matches = _matches(text, handles)
+    matches = find_handles(text, handles)
     if len(matches) == 1:
         return matches[0]
     if matches:
@@ -451,7 +456,7 @@ def is_player(text: str, handles: Handles) -> bool:
     """Whether a bare word within a line is a player: a handle, a name, or a prefix that is no other word."""
     if text.casefold() in handles:
         return True
-    return text.isalpha() and not is_reserved(text) and len(_matches(text, handles)) == 1
+    return text.isalpha() and not is_reserved(text) and len(find_handles(text, handles)) == 1
 
 
 def present(handles: Handles) -> list[str]:
@@ -469,7 +474,7 @@ def _name_and_handle(handle: str, handles: Handles) -> str:
     return f"{name_of(handle, handles)} ({handle})" if isinstance(handles, Mapping) else handle
 
 
-def _matches(text: str, handles: Handles) -> list[str]:
+def find_handles(text: str, handles: Handles) -> list[str]:
     """The handles that a word may mean: the handle itself, else full names, else names that begin with it, else names
     that have it as a later word (Al for Big Al).
     """
@@ -489,7 +494,15 @@ def _matches(text: str, handles: Handles) -> list[str]:
     later = {
         handle: [fold_name(word) for word in player.name.split()[1:]] for handle, player in players.items()
     }
-    for among in (present(players), list(players)):
-        if matches := [handle for handle in among if wanted in later[handle]]:
-            return matches
+    former = {handle: former_names(player) for handle, player in players.items()}
+    for of in (later, former):
+        for among in (present(players), list(players)):
+            if matches := [handle for handle in among if wanted in of[handle]]:
+                return matches
     return []
+
+
+def former_names(player: Named) -> list[str]:
+    """The names that a player had before, and their first words, folded."""
+    names = (part for name in player.also for part in (name, name.split()[0]))
+    return [fold_name(name) for name in names if may_be_name(fold_name(name))]

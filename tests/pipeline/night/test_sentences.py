@@ -31,6 +31,7 @@ from tests.pipeline.night.helpers import without_tables
 class Person:
     name: str
     status: str = "playing"
+    also: tuple[str, ...] = ()
 
 
 PLAYERS = {

@@ -103,7 +103,8 @@ def test_a_hand_that_ends_after_a_refused_line_is_a_draft(service: NightService)
 def test_a_table_needs_its_players_first_and_more_than_one(tmp_path: Path) -> None:
     with NightService(tmp_path, "n1") as empty:
         refused(empty, "7s 14 b3 +anna", "Nobody sits at the table yet")
-        refused(empty, "players standings", "standings can't play alone")
+        refused(empty, "players standings", "'standings' is a word of the log")
+        refused(empty, "players Solveig", "Solveig can't play alone")
         assert empty.night.players == ()
         assert empty.enter("players Anna, Bo").status == "kept"
         assert empty.enter("players Anna").status == "kept"  # Bo went home

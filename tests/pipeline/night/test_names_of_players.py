@@ -1,0 +1,119 @@
+"""What players are called: no word of the log, and by their former names too, unless another has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.night.service import NightService
+from pipeline.store.people import Person, Registry
+from pipeline.store.players import add_people
+from pipeline.store.store import Store
+from tests.stores import peder
+
+TABLE = "players Anna, Bo, Carl"
+WORDS = ("all", "alle", "everybody", "nobody", "ingen", "none", "Bank", "banken", "shared", "delt", "Undo", "next", "næste", "udlæg", "deals", "Baseball", "Woolworth", "twelve", "tolv")  # fmt: skip
+
+
+def said(service: NightService, *lines: str) -> str:
+    answers = [service.enter(line) for line in lines]
+    assert answers[-1].status == "kept", answers[-1]
+    return answers[-1].text
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_no_word_of_the_log_becomes_a_name(tmp_path: Path, word: str) -> None:
+    with NightService(tmp_path, "n1") as service:
+        assert service.enter(f"players {word}, Anna, Bo").status != "kept"
+        said(service, TABLE)
+        for line in (
+            f"joins {word}",
+            f"rename b {word}",
+            f"rename b {word.title()}",
+            f"bo is now called {word}",
+        ):
+            assert service.enter(line).status != "kept", line
+        assert service.night.names == {"anna": "Anna", "bo": "Bo", "carl": "Carl"}
+    for command in ("rename", "alias"):
+        result = peder(tmp_path, "players", command, "Bo", word)
+        assert (result.exit_code, "is a word of the log" in result.stderr) == (1, True)
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text(f"date,Anna,{word}\n2024-01-05,5,-5\n")
+    result = peder(tmp_path / "other", "import", "csv", sheet)
+    assert (result.exit_code, "no player can be called that" in result.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Bank Jensen",
+        "April Olsen",
+        "April",
+        "Luke",
+        "Hi",
+        "Allan",
+        "Inger",
+        "Otto",
+        "Max",
+        "Tove",
+        "JP",
+        "Ace",
+    ],
+)
+def test_names_that_only_look_like_words_are_names(tmp_path: Path, name: str) -> None:
+    with NightService(tmp_path, "n1") as service:
+        said(service, TABLE, f"joins {name}")
+
+
+def test_a_name_of_a_file_that_is_a_word_has_its_id_with_it(tmp_path: Path) -> None:
+    from pipeline.formats.sessions import no_words
+
+    assert no_words("pokernow:p1", ["all"]) == ["all (pokernow:p1)"]
+    assert no_words("pokernow:p1", ["undo", "Anna"]) == ["Anna"]
+
+
+@pytest.mark.parametrize(
+    "line", ["7s 14 each, bo wins", "7s 14 +bo", "7s 14, bo wins", "bo vandt, 14 hver i 7s"]
+)
+def test_a_former_name_finds_the_player_tonight_and_weeks_later(tmp_path: Path, line: str) -> None:
+    with NightService(tmp_path, "n1") as service:
+        text = said(service, TABLE, "rename b Frederik", line)
+        assert text.endswith("Bo is called Frederik now.")
+        assert service.night.nets == {"anna": -14, "bo": 28, "carl": -14}
+        assert said(service, "edit 1 7s 10 +frederik").startswith("Corrected: 1 ")
+    with NightService(tmp_path, "n1") as service:
+        assert service.night.nets["bo"] == 20  # read again without the names
+    with NightService(tmp_path, "n2") as service:
+        assert "Frederik (b)" in said(service, TABLE)
+        assert said(service, line).endswith("Bo is called Frederik now.")
+        assert service.night.nets == {"anna": -14, "bo": 28, "carl": -14}
+    assert Registry.of(Store(tmp_path)).people.keys() == {"anna", "bo", "carl"}
+
+
+def test_every_name_of_an_evening_is_kept(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n1") as service:
+        said(service, TABLE, "rename b Frederik", "rename b Robert", "7s 14 +robert")
+    assert Registry.of(Store(tmp_path)).people["bo"].aliases == ("Bo", "Frederik")
+
+
+def test_players_who_sit_down_again_keep_their_new_name(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n1") as service:
+        said(service, TABLE, "rename b Frederik", TABLE)
+        assert service.night.names["bo"] == "Frederik"
+        said(service, "leaves b", "joins Bo")
+        assert service.night.names["bo"] == "Frederik"
+
+
+def test_a_former_name_is_no_longer_one_where_another_has_it(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n1") as service:
+        text = said(service, TABLE, "rename b Frederik", "rename c Bo", "7s 14 +bo")
+        assert service.night.nets["carl"] == 28
+        assert "now" not in text
+    add_people(
+        Store(tmp_path / "s"),
+        [Person(player_id="x", name="Bob", aliases=("Kim",)), Person(player_id="y", name="Kim")],
+    )
+    with NightService(tmp_path / "s", "n1") as service:
+        said(service, "players Anna, Bob, Carl")
+        assert service.enter("7s 14 each, kim wins").status != "kept"
