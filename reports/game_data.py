@@ -35,6 +35,12 @@ CURVE = (
 """Shares of the hands at which the cumulative curve has a point."""
 
 
+MOST_WINNERS = 1.1
+"""Winners for every two seats that compared hands: with more, those of the players who lost weren't all logged, unless pots were
+split.
+"""
+
+
 def game_rows(
     con: DuckDBPyConnection, kind: str, games: pl.DataFrame, source: GameSource
 ) -> list[dict[str, Any]]:
@@ -206,15 +212,37 @@ def _tails(con: DuckDBPyConnection, kind: str) -> dict[Key, dict[str, float]]:
 
 
 def _melds(con: DuckDBPyConnection, kind: str) -> dict[Key, list[dict[str, Any]]]:
-    """The melds that were compared, the strongest first."""
+    """The melds that were compared, the strongest first. How often they won isn't known where the log names winners' melds
+    rather than all.
+    """
     query = """
-        select variant_id, additions, meld, shown, share_won, win_rate, low, high, usual_winner, wins_half
-        from mart_variant_melds
-        where kind = $kind and player_count is null
+        with compared as (
+            select h.variant_id, h.additions, sum(h.showdown_count) as seats
+            from mart_hands as h
+            inner join mart_sessions as s using (session_id)
+            where s.kind = $kind
+            group by all
+        ),
+
+        melds as (
+            select
+                *,
+                2 * sum(won) over game > $most * sum(shown) over game
+                and sum(shown) over game < coalesce(seats, 0) as lacks_losers
+            from mart_variant_melds
+            left join compared using (variant_id, additions)
+            where kind = $kind and player_count is null
+            window game as (partition by variant_id, additions)
+        )
+
+        select
+            variant_id, additions, meld, shown, share_won, if(lacks_losers, null, win_rate) as win_rate, low, high, usual_winner,
+            wins_half and not lacks_losers as wins_half
+        from melds
         order by variant_id, additions, place desc
         """
     melds: dict[Key, list[dict[str, Any]]] = {}
-    for key, row in _by_key(con, query, kind=kind):
+    for key, row in _by_key(con, query, kind=kind, most=MOST_WINNERS):
         rounded = {name: round(row[name], 4) for name in ("share_won", "win_rate") if row[name] is not None}
         melds.setdefault(key, []).append(row | rounded | {"meld": meld_text(row["meld"])})
     return melds

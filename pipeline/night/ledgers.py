@@ -19,6 +19,7 @@ from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.night import night_ledger
 from pipeline.night.replay import Replay
 from pipeline.store.bank_rows import bank_entry
+from pipeline.store.columns import TOURNAMENT
 from pipeline.store.games import catalogue_of
 from pipeline.store.store import Store
 
@@ -94,6 +95,13 @@ class Nights:
         session = self.sessions().get(name)
         if session is None:
             raise SettleError(self._no_night(name))
+        if _is_tournament(session):
+            raise SettleError(
+                tr(
+                    "{session!r} was a tournament, whose chips aren't money: there is nothing to settle.",
+                    session=name,
+                )
+            )
         if session["chip_value"] is None:
             raise SettleError(
                 tr(
@@ -127,12 +135,17 @@ class Nights:
         return self._sessions
 
 
+def _is_tournament(session: Mapping[str, Any]) -> bool:
+    return bool(session["house_rules"] == TOURNAMENT)
+
+
 def latest_night(nights: Nights) -> str:
     """Return the night that was played last, here or (an import with a season) elsewhere. Raises SettleError if there
     is none.
     """
     sessions = nights.sessions().values()
     rows = [row for row in sessions if row["kind"] == "night" or (row["kind"] == "import" and row["season"])]
+    rows = [row for row in rows if not _is_tournament(row)]
     rows = [row for row in rows if row["place"] != "simulated"] or rows
     if not rows:
         raise SettleError(tr("No night has been logged yet: peder log begins one."))
@@ -193,7 +206,7 @@ def _session_ledgers(store: Store, sessions: Sequence[Mapping[str, Any]]) -> dic
 
 
 def season_nights(nights: Nights, season: str) -> list[str]:
-    """The nights and imports of a season in order of time; simulated runs have no money to settle.
+    """The nights and imports of a season in order of time; simulated runs and tournaments have no money to settle.
 
     Raises SettleError if there are none.
     """
@@ -201,8 +214,15 @@ def season_nights(nights: Nights, season: str) -> list[str]:
     begins = {
         name: row["started_at"]
         for name, row in sessions.items()
-        if row["season"] == season and row["kind"] != "run"
+        if row["season"] == season and row["kind"] != "run" and not _is_tournament(row)
     }
+    if not begins and season in {row["season"] for row in sessions.values() if row["kind"] != "run"}:
+        raise SettleError(
+            tr(
+                "All of season {season!r} were tournaments, whose chips aren't money: there is nothing to settle.",
+                season=season,
+            )
+        )
     if not begins:
         there = sorted({row["season"] for row in sessions.values() if row["kind"] != "run"} - {None})
         known = tr("it has {seasons}", seasons=", ".join(there)) if there else tr("no night belongs to one")

@@ -44,14 +44,21 @@ def payments_of(store: Path, con: DuckDBPyConnection) -> PagePayments:
     def ledgers() -> dict[str, NightLedger]:
         return {name: ledger.merged(registry.merged_id) for name, ledger in _ledgers(store, con).items()}
 
+    @cache
+    def tournaments() -> set[str]:
+        """Sessions whose chips aren't money."""
+        names = "select session_id from stg_sessions where is_tournament(house_rules)"
+        return {name for (name,) in con.execute(names).fetchall()}
+
     def shown_name(player_id: str) -> str | None:
         person = registry.people.get(registry.merged_id(player_id))
         return None if person and person.hidden else registry.name_of(player_id)
 
     def settled(names: Sequence[str], paid: Iterable[PlayerPayment] = ()) -> list[Settlement]:
-        if not ledgers().keys() >= {*names}:
+        for_money = [name for name in names if name not in tournaments()]
+        if not ledgers().keys() >= {*for_money}:
             return []
-        return settle([ledgers()[name] for name in names], payments=paid)
+        return settle([ledgers()[name] for name in for_money], payments=paid)
 
     def pays(night: str) -> list[Payment]:
         note = tr("Poker {night}", night=night)

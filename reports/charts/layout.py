@@ -20,15 +20,24 @@ def plain(text: str, longest: int | None = None) -> str:
     Plotly reads some HTML tags and entities in texts, and `%{…}` in some as a place to fill in; the page's script
     reads `¤…¤` as an amount (`reports.components.amounts.in_chart`).
 
-    Cut with an ellipsis where it has more than `longest` characters.
+    Cut with an ellipsis where it has more than `longest` characters; what tells namesakes apart stands at the end, and stays.
 
-    >>> plain("<b>Bo</b>"), plain("Annemette", 6)
-    ('&lt;b&gt;Bo&lt;/b&gt;', 'Annem…')
+    >>> plain("<b>Bo</b>"), plain("Annemette", 6), plain("Bo (PokerNow, since 14 Mar 2021)", 14)
+    ('&lt;b&gt;Bo&lt;/b&gt;', 'Annem…', 'Bo …Mar 2021')
     """
     text = " ".join(text.split())
     if longest is not None and len(text) > longest:
-        text = text[: longest - 1].rstrip() + "…"
+        text = _cut(text, longest)
     return escape(text, quote=False).replace("%{", "%&#123;").replace("¤", "&#164;")
+
+
+def _cut(text: str, longest: int) -> str:
+    name, bracket, label = text.removesuffix(")").rpartition(" (")
+    if text.endswith(")") and bracket and len(name) < longest // 2:
+        begun = f"{name} …"
+        ends = [label[at + 1 :] for at, letter in enumerate(label) if letter == " "]
+        return begun + next((end for end in ends if len(begun) + len(end) <= longest), "")
+    return text[: longest - 1].rstrip() + "…"
 
 
 def wrapped(text: str, width: int) -> str:

@@ -80,6 +80,10 @@ class XAxis:
         return {"tickvals": [x - self.last / 2000 for x in shown], "ticktext": list(shown.values())}
 
 
+LONG_NAMES = 100
+"""Pixels of a margin for names that leaves a phone's chart room for three marks only."""
+
+
 def lines(
     drawn: Sequence[PlayerLine],
     axis: XAxis,
@@ -126,7 +130,10 @@ def lines(
         hovermode="x unified" if named else "closest",
         hoversort=f"value {'ascending' if band else 'descending'}",  # plotly.js turns the list over a fill round
         meta={
-            "narrow": {**_narrow(axis.scale(4), low, high), "height": max(ON_A_PHONE, least)},
+            "narrow": {
+                **_narrow(axis.scale(4 if right < LONG_NAMES else 3), low, high),
+                "height": max(ON_A_PHONE, least),
+            },
             "print": {"height": max(PRINTED, least)},
             **(meta or {}),
         },

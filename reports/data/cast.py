@@ -331,8 +331,8 @@ def tell_apart(
 
 
 def _labelled(group: Sequence[dict[str, Any]], arrivals: Mapping[str, datetime | None]) -> dict[str, str]:
-    """The names of namesakes, by the first of these that tells them apart: the site, the first night, the letters that the log
-    knows them by, a number.
+    """The names of namesakes, each by the first of these that no other of them has: the site, the first night, the letters
+    that the log knows a player by, a number. Of several, one who was logged here is called by the name alone.
     """
 
     def site(player: dict[str, Any]) -> str | None:
@@ -353,16 +353,17 @@ def _labelled(group: Sequence[dict[str, Any]], arrivals: Mapping[str, datetime |
     ]  # fmt: skip
     if len(group) < 2:
         rungs = [lambda player: None]
+    names: dict[str, str] = {}
     for rung in rungs:
         labels = {player["player_id"]: rung(player) for player in group}
-        if max(Counter(labels.values()).values(), default=0) < 2:
-            return {
-                player["player_id"]: " ".join(
-                    filter(None, [player["called"], (label := labels[player["player_id"]]) and f"({label})"])
+        count = Counter(labels.values())
+        for player in group:
+            label = labels[player["player_id"]]
+            if count[label] == 1:
+                names.setdefault(
+                    player["player_id"], f"{player['called']} ({label})" if label else player["called"]
                 )
-                for player in group
-            }
-    raise AssertionError("a number tells all apart")
+    return names
 
 
 __all__ = [

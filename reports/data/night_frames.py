@@ -14,7 +14,7 @@ from reports.data.game_frames import game_versions
 from reports.errors import ReportError
 
 _SESSIONS = """
-    select s.*, i.is_imported, v.name as biggest_pot_game
+    select s.*, i.is_imported, is_tournament(i.house_rules) as is_tournament, v.name as biggest_pot_game
     from mart_sessions as s
     left join stg_sessions as i using (session_id)
     left join mart_variants as v on v.variant_id = s.biggest_pot_variant_id

@@ -215,16 +215,19 @@ def _luck_columns(deals: pl.DataFrame, luck: str, ante: Worth | None) -> list[Co
         (tr("Net"), "net_units", True), (luck, "luck_units", True),
         (tr("Typical luck"), "deviation_units", False), (tr("Without luck"), "adjusted_units", True),
     )  # fmt: skip
+    minor = "deviation_units"
     if ante is None:
         places = _places(deals)
         return [
-            gain_column(label, name, places) if gain else count_column(label, name, places)
+            gain_column(label, name, places)
+            if gain
+            else count_column(label, name, places, minor=name == minor)
             for label, name, gain in columns
         ]
     figures = deals.select("net_units", "luck_units", "adjusted_units").iter_rows()
     places = decimals([antes * ante.chip for row in figures for antes in row if antes is not None])
     return [
-        amount_column(label, deals[name], CellForm(of=ante, places=places, gain=gain))
+        amount_column(label, deals[name], CellForm(of=ante, places=places, gain=gain), minor=name == minor)
         for label, name, gain in columns
     ]
 
@@ -264,7 +267,7 @@ def night_card_luck_blocks(deals: pl.DataFrame, hands: int, worth: Worth | None 
             caption=caption,
             columns=[
                 player_column(),
-                hands_column(tr("Hands"), "hands", _night_query, deals["session_id"][0]),
+                hands_column(tr("Hands"), "hands", _night_query, deals["session_id"][0], minor=True),
                 *_luck_columns(shown, tr("Luck of the cards"), ante),
             ],
             sortable=True,

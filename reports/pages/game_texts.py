@@ -87,6 +87,9 @@ TEXTS = {
     "melds": mark(
         "Half of the winners have {meld} or better. At the showdown, {half} or better wins at least half the time."
     ),
+    "melds_of_winners": mark(
+        "Half of the winners have {meld} or better. How often a meld wins isn't known: the melds of players who lost weren't logged."
+    ),
     "meld": mark("Meld"),
     "meld_won": mark("Share of winners"),
     "meld_rate": mark("Wins when shown"),

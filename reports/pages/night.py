@@ -166,7 +166,7 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | N
             Section(
                 heading=tr("The hands"), anchor="hands", blocks=[*version_blocks(con, name), *_hands(log)]
             ),
-            *([_bank(con, session, worth)] if pays else []),
+            *([_bank(con, session, worth)] if pays and not session["is_tournament"] else []),
         ],
     )
 
@@ -264,7 +264,9 @@ def lead(session: Row) -> str:
     '24 hands of 9 games between 6 players'
     """
     text = _played(session)
-    if session["chip_value"] is not None:
+    if session["is_tournament"]:
+        text += " " + tr("It was a tournament: its chips aren't money.")
+    elif session["chip_value"] is not None:
         value = _value(session["chip_value"])
         if sign := currency_sign(session["currency"]):
             text += " " + tr("A small chip was worth {value}.", value=f"{value}{THIN}{sign}")
@@ -362,8 +364,8 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
                 sums["value"],
                 CellForm(in_money=in_money, places=exact(sums["value"]) if in_money else 0),
             ),
-            hands_column(tr("Hands"), "hands", mine, night),
-            hands_column(tr("Ahead"), "gained", lambda row: mine(row, "net>0"), night),
+            hands_column(tr("Hands"), "hands", mine, night, minor=True),
+            hands_column(tr("Ahead"), "gained", lambda row: mine(row, "net>0"), night, minor=True),
             _hand_column(tr("Best hand"), "best", sums, worth),
             _hand_column(tr("Worst hand"), "worst", sums, worth),
         ],

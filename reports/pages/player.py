@@ -313,6 +313,8 @@ def _facts(
     ]
     ahead = (evenings["value"] > 0).sum()
     form = luck.row(-1, named=True) if len(luck) > 1 else None
+    if form and form["form_nights"] == len(evenings):  # the whole season, which stands first
+        form = None
     facts = [
         Fact(
             label=tr("Won or lost"),

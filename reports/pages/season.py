@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from language import tr
+from language import tr, trn
 from reports import data
 from reports.charts.totals import NAMED, Peak, season_line, session_line
 from reports.components import numbers
@@ -114,7 +114,12 @@ def season_page(
         worth=worth_of(nights),
     )
     accounts = (
-        [*season_accounts(con, every, nights), *season_payments(con, season, nights, pays)] if pays else []
+        [
+            *season_accounts(con, every, nights.filter(~pl.col("is_tournament"))),
+            *season_payments(con, season, nights, pays),
+        ]
+        if pays
+        else []
     )
     return Page(
         title=tr("Season {season}", season=season) if season else tr("The season"),
@@ -176,6 +181,13 @@ def _open_sections(played: _Season, awards: Sequence[Award], accounts: Sequence[
         isinstance(block, Table) for block in accounts
     )  # else a sentence under the nets says it
     standings = standings_blocks(played.standings, evenings, lines)
+    if tournaments := int(played.nights["is_tournament"].sum()):
+        sentence = trn(
+            "{n} of these nights was a tournament, whose chips aren't money.",
+            "{n} of these nights were tournaments, whose chips aren't money.",
+            tournaments,
+        )
+        standings.append(Paragraph(sentence, quiet=True))
     yield Section(
         heading=tr("Standings"),
         anchor="standings",

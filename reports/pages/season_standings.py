@@ -13,7 +13,7 @@ from reports.components.blocks import Block, Column, Paragraph, Row, Table
 from reports.components.columns import count_column, placed_column, trend_column
 from reports.components.drill_down import COUNTED, hand_query, hands_column, player_term
 from reports.components.html import Child
-from reports.components.numbers import currency_sign, stakes_sentences
+from reports.components.numbers import currency_sign, number, stakes_sentences
 from reports.data import CHIPS
 from reports.pages.luck import Verdict, season_verdicts
 
@@ -32,25 +32,47 @@ def standings_blocks(
     if standings.is_empty():
         return [Paragraph(tr("No hand of this season is confirmed yet."))]
     parts = standings.partition_by("currency", maintain_order=True)
-    verdicts = season_verdicts(lines[0]) if len(lines) == 1 else {}
-    if len(parts) > 1:
-        parts = [rows if rows["currency"][0] else _in_chips(rows, evenings) for rows in parts]
+    parts = [rows if rows["currency"][0] else _in_chips(rows, evenings) for rows in parts]
     blocks: list[Block] = []
     for rows in parts:
-        blocks.append(_standing(rows, verdicts, _totals(lines, rows), alone=len(parts) == 1))
+        line = _line_of(lines, rows)
+        verdicts = season_verdicts(line) if line is not None else {}
+        blocks.append(_standing(rows, verdicts, _totals(line, rows), alone=len(parts) == 1))
         blocks += [
-            Paragraph(sentence, quiet=True) for sentence in stakes_sentences(evenings, rows["currency"][0])
+            Paragraph(sentence, quiet=True)
+            for sentence in stakes_sentences(evenings, rows["currency"][0]) or _chips_added_up(evenings, rows)
         ]
     return blocks
 
 
-def _totals(lines: Sequence[pl.DataFrame], rows: pl.DataFrame) -> dict[str, list[float]]:
-    """The totals of each player of the standings after each night (from 0, before the first), by id, if one
+def _chips_added_up(evenings: pl.DataFrame, rows: pl.DataFrame) -> list[str]:
+    """A sentence if standings without a currency add up chips of different values."""
+    worth = evenings.filter(pl.col("currency").is_null())["chip_value"].drop_nulls()
+    if rows["currency"][0] or worth.n_unique() < 2:
+        return []
+    return [
+        tr(
+            "Chips of different value are added up here as if they were equal: a small one was worth {low} on some of these "
+            "nights and {high} on others, of a currency that the files don't name.",
+            low=number(float(worth.min()), 2),  # type: ignore[arg-type]
+            high=number(float(worth.max()), 2),  # type: ignore[arg-type]
+        )
+    ]
+
+
+def _line_of(lines: Sequence[pl.DataFrame], rows: pl.DataFrame) -> pl.DataFrame | None:
+    """The line in the measure of some standings, if there is one."""
+    if len(lines) == 1:
+        return lines[0]
+    measure = rows["currency"][0] or CHIPS
+    return next((line for line in lines if line["measure"][0] == measure), None)
+
+
+def _totals(line: pl.DataFrame | None, rows: pl.DataFrame) -> dict[str, list[float]]:
+    """The totals of each player of the standings after each night (from 0, before the first), by id, if the
     line has them.
     """
-    measure = rows["currency"][0] or CHIPS
-    line = next((line for line in lines if line["measure"][0] == measure), None)
-    if line is None:
+    if line is None or line["measure"][0] != (rows["currency"][0] or CHIPS):
         return {}
     places = {night: at for at, night in enumerate(line["session_id"].unique(maintain_order=True), 1)}
     totals = {player_id: [0.0] * (len(places) + 1) for player_id in rows["player_id"]}
@@ -73,17 +95,22 @@ def _climbed(totals: Mapping[str, Sequence[float]]) -> dict[str, int]:
 
 def _in_chips(rows: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
     """The standings in chips, as the lines are, for nights without a currency."""
-    ends = (
+    in_chips = (
         evenings.filter(pl.col("measure") == CHIPS)
         .group_by("player_id")
         .agg(
+            pl.col("value").sum().cast(pl.Int64).alias("net"),
             pl.col("value").filter(pl.col("value") > 0).max().alias("best_night_money"),
             pl.col("value").filter(pl.col("value") < 0).min().alias("worst_night_money"),
         )
     )
-    return rows.with_columns(net_money=pl.lit(None, pl.Float64)).drop(
-        "best_night_money", "worst_night_money"
-    ).join(ends, on="player_id", how="left", maintain_order="left")  # fmt: skip
+    return (
+        rows.with_columns(net_money=pl.lit(None, pl.Float64))
+        .drop("net", "best_night_money", "worst_night_money")
+        .join(in_chips, on="player_id", how="left", maintain_order="left")
+        .with_columns(rank=pl.col("net").rank("min", descending=True).cast(pl.Int64))
+        .sort("net", descending=True, nulls_last=True, maintain_order=True)
+    )
 
 
 def _standing(
@@ -93,8 +120,7 @@ def _standing(
     sign = currency_sign(rows["currency"][0])
     ends = pl.concat([rows["best_night_money"], rows["worst_night_money"]]).drop_nulls().cast(pl.Float64)
     form = CellForm(places=exact(ends))
-    in_chips = rows["net_money"].has_nulls() or (currency is None and rows["currency"][0] is None)
-    net = "net" if in_chips and not rows["net"].has_nulls() else "net_money"
+    net = "net" if rows["net_money"].has_nulls() and not rows["net"].has_nulls() else "net_money"
 
     def verdict(row: Row) -> Child:
         return verdicts[row["player_id"]].short() if row["player_id"] in verdicts else ""

@@ -215,11 +215,11 @@ def _figures() -> dict[str, Column]:
     return {
         "usual": _figure(tr("Two evenings of three within"), "usual", _either),
         "gone": _figure(tr("Lose the stack"), "gone", percent),
-        "ahead": _figure(tr("Go home ahead"), "ahead", percent),
-        "drawdown": _figure(tr("Deepest drawdown"), "drawdown", _chips),
+        "ahead": _figure(tr("Go home ahead"), "ahead", percent, minor=True),
+        "drawdown": _figure(tr("Deepest drawdown"), "drawdown", _chips, minor=True),
         "pot": _figure(tr("The middle pot"), "pot", _chips),
         "minutes": _figure(tr("Until a pot is won"), "minutes", _minutes),
-        "hands": _figure(tr("Hands an evening"), "hands", number),
+        "hands": _figure(tr("Hands an evening"), "hands", number, minor=True),
     }
 
 
@@ -232,14 +232,23 @@ def _all_games(rows: Sequence[Mapping[str, Any]], frame: pl.DataFrame) -> Table:
     """Every game's evening for the initial stack and hours; the page's script replaces the cells by the
     reader's own.
     """
+    measured = sum(row["measured"] for row in rows)
     return Table(
         frame=frame,
-        caption=tr(
-            "A player's evening of each game. Where no whole evening was simulated, the first figure "
-            "is estimated from the standard deviation of an hour. The pace is measured on this "
-            "group's nights for {n} of {all} games, and assumed for the others",
-            n=sum(row["measured"] for row in rows),
-            all=len(rows),
+        caption=" ".join(
+            [
+                tr(
+                    "A player's evening of each game. Where no whole evening was simulated, the first figure "
+                    "is estimated from the standard deviation of an hour."
+                ),
+                tr(
+                    "The pace is measured on this group's nights for {n} of {all} games, and assumed for the others.",
+                    n=measured,
+                    all=len(rows),
+                )
+                if measured
+                else tr("The pace is assumed: no night says how long a hand of these games takes."),
+            ]
         ),
         columns=[
             Column(label=tr("Game"), kind="text", sort="game", cell=lambda row: row["game"]),
@@ -268,10 +277,14 @@ def _evening_row(game: Mapping[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _figure(label: str, name: str, show: Callable[[float], str]) -> Column:
+def _figure(label: str, name: str, show: Callable[[float], str], *, minor: bool = False) -> Column:
     """A figure that the page's script replaces; a dash if there are too few hands."""
     return Column(
-        label=label, sort=name, cell=lambda row: "–" if row[name] is None else show(row[name]), value=show
+        label=label,
+        sort=name,
+        cell=lambda row: "–" if row[name] is None else show(row[name]),
+        value=show,
+        minor=minor,
     )
 
 

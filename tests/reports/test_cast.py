@@ -114,6 +114,11 @@ def test_a_later_night_changes_nothing_of_an_earlier_ones_page(tmp_path: Path) -
         ([("pokernow:x", None), ("phh:bo", None)], ["Bo (PokerNow)", "Bo (PHH)"]),
         ([("ohh-any-site:x", None), ("bo", None)], ["Bo (OHH)", "Bo"]),
         ([("pokernow:x", None), ("pokernow:y", None)], ["Bo (1)", "Bo (2)"]),
+        ([("pokernow:x", None), ("bo", "b"), ("pokernow:y", None)], ["Bo (1)", "Bo", "Bo (3)"]),
+        (
+            [("a", "b"), ("bo", "q"), ("pokernow:x", None)],
+            ["Bo", "Bo (since 1 Jan 2026)", "Bo (PokerNow)"],
+        ),
     ],
 )
 def test_namesakes_are_told_apart_by_what_people_know(

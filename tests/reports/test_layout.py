@@ -39,6 +39,10 @@ needs_browser = pytest.mark.skipif(
 OPEN = "document.querySelectorAll('details:not(.hand)').forEach((each) => { each.open = true; })"
 OVERLAPS = """[...document.querySelectorAll('.people li')].map((each) => each.querySelector('.player'))
     .filter((each) => each.scrollWidth > each.parentElement.clientWidth + 1).length"""
+COVERED = """[...document.querySelectorAll('.placed')].filter((each) => each.checkVisibility()
+    && each.scrollWidth > each.parentElement.clientWidth).map((each) => each.textContent)"""
+SLIDING = """[...document.querySelectorAll('#players .scroll, #bank .scroll')]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent.slice(0, 40))"""
 PARTED = """[...document.querySelectorAll('.meanings dl > div')].filter((pair) => pair.checkVisibility()
     && pair.firstChild.getBoundingClientRect().left !== pair.lastChild.getBoundingClientRect().left).length"""
 
@@ -63,6 +67,9 @@ def test_no_page_is_wider_than_its_window(long_names: Path, browser: Browser, wi
         browser.evaluate(OPEN)
         assert browser.evaluate("document.documentElement.scrollWidth") <= width, name
         assert browser.evaluate(OVERLAPS) == 0, name
+        assert browser.evaluate(COVERED) == [], name
+        if name.startswith("night-"):
+            assert browser.evaluate(SLIDING) == [], name
         assert browser.evaluate(PARTED) == 0, name
 
 

@@ -220,13 +220,14 @@ function fillMelds() {
   const most = Math.max(...melds.map((each) => each.share_won));
   const usual = melds.find((each) => each.usual_winner);
   const half = melds.find((each) => each.wins_half);
-  part("melds").textContent = usual && half ? say("melds", { meld: usual.meld, half: half.meld }) : melds.length ? "" : say("melds_none");
+  const isRated = melds.some((each) => each.win_rate !== null);
+  part("melds").textContent = usual && half ? say("melds", { meld: usual.meld, half: half.meld }) : usual && !isRated ? say("melds_of_winners", { meld: usual.meld }) : melds.length ? "" : say("melds_none");
   part("melds-table").replaceChildren(...(melds.length ? [table(
-    [say("meld"), say("meld_won"), say("meld_rate")],
+    [say("meld"), say("meld_won"), ...(isRated ? [say("meld_rate")] : [])],
     melds.map((each) => {
       const bar = make("span", share(each.share_won), { class: "bar" });
       bar.style.setProperty("--share", each.share_won / most);
-      return [each.meld, bar, `${share(each.win_rate)} (${ends(written(each.low * 100), written(each.high * 100))})`];
+      return [each.meld, bar, ...(isRated ? [`${share(each.win_rate)} (${ends(written(each.low * 100), written(each.high * 100))})`] : [])];
     }),
   )] : []));
 }
