@@ -144,6 +144,8 @@ class _Stacks:
                     self.offered[event.player] = event.amount
             case "stand" | "sit":
                 self.expect(event, event.amount)
+                if event.player not in self.held and event.player not in self.offered:
+                    self.change(event, event.amount)  # was there before the log begins
             case "quit" | "move":
                 if event.kind == "quit":
                     self.expect(event, event.amount)

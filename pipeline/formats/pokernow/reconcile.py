@@ -21,7 +21,7 @@ from typing import Any, Literal
 
 import polars as pl
 
-from language import tr, trn
+from language import join_words, tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.files import STDIN, text_lines
 from pipeline.formats.pokernow.ledger import COLUMNS, Sitting, import_ledger, read_sittings
@@ -81,6 +81,8 @@ class Games:
         elif name is None:
             if stored := self._ledger_of(game):
                 game = stored.under_own_name(game)
+            elif self._session_id is None:
+                self._check_its_ledger(path, game)
         elif self._session_id in (None, name):
             stored = StoredGame.of(self._store, name)
             game = stored.under_own_name(game)
@@ -165,15 +167,83 @@ class Games:
             cents=self._cents,
         )
         sittings = read_sittings(path, cents=self._cents)
-        for stored in self._at_that_time(own.session):
+        at_that_time = [*self._at_that_time(own.session)]
+        for stored in at_that_time:
             if stored.has_hands and self._session_id in (None, stored.session_id):
                 game = stored.game(path)
                 if is_of(sittings, game):
                     return reconcile(_with_ledger_names(game, sittings), Results.of(sittings, path.name))
+                if self._session_id is None and (lacking := _lacking(sittings, game)):
+                    raise FileError(
+                        tr(
+                            "{name} seems to be the ledger of the session {session!r}, and lacks {players} of its log: "
+                            "download it again when the game is over, or import it apart with --session NAME.",
+                            name=path.name,
+                            session=stored.session_id,
+                            players=join_words(lacking),
+                        )
+                    )
+        for stored in at_that_time:
+            is_ledger = self._session_id in (None, stored.session_id) and not stored.has_hands
+            if is_ledger and (later := self._with_later_ledger(path, own, stored)):
+                return later
         name = session_of(self._store.path, own.origin)
         return (
             own if name is None or self._session_id else StoredGame.of(self._store, name).under_own_name(own)
         )
+
+    def _with_later_ledger(self, path: Path, own: Imported, stored: StoredGame) -> Imported | None:
+        """The game of two ledgers, downloaded at different times: the one that has come further counts. None if they are
+        of two games, or differ in another way.
+        """
+        bought, known = (
+            _bought_by_sitting(own.bank, own.session),
+            _bought_by_sitting(stored.bank, stored.session),
+        )
+        ratios = [bought[sitting] / known[sitting] for sitting in bought.keys() & known.keys()]
+        if not ratios or (own.origin == stored.origin and {*ratios} != {1}):
+            return None
+        if not self._cents and min(ratios) >= 100:  # the store knows that the table counted in cents
+            own = import_ledger(
+                path, session_id=self._session_id, season=self._season, currency=self._currency, cents=True
+            )
+        come, before = _progress(own.bank, own.session), _progress(stored.bank, stored.session)
+        if own.origin == stored.origin and come <= before:
+            return None
+        name, session = path.name, stored.session_id
+        remarks = [*own.remarks]
+        if come > before:
+            remarks.append(
+                tr(
+                    "{name} is a later ledger of the session {session!r}, whose results it replaces",
+                    name=name,
+                    session=session,
+                )
+            )
+        elif come < before:
+            remarks.append(
+                tr(
+                    "{name} is an earlier ledger of the session {session!r}, and adds nothing",
+                    name=name,
+                    session=session,
+                )
+            )
+        own = replace(stored.under_own_name(own), origin=stored.origin, remarks=remarks)
+        return replace(own, amends=come >= before, is_there=come < before)
+
+    def _check_its_ledger(self, path: Path, game: Imported) -> None:
+        """Raise FileError if the store seems to have a ledger of the game from before all its players came."""
+        for stored in self._at_that_time(game.session):
+            if stored.has_ledger and not stored.has_hands and (lacking := _lacking(stored.sittings(), game)):
+                raise FileError(
+                    tr(
+                        "{name} seems to be the log of the session {session!r}, a ledger that lacks {players}: import the ledger "
+                        "of the whole game first, or the log apart with --session NAME.",
+                        name=path.name,
+                        session=stored.session_id,
+                        players=join_words(lacking),
+                    )
+                )
 
     def _ledger_of(self, game: Imported) -> StoredGame | None:
         """The store's session of the ledger of a log's game, if it has one without hands."""
@@ -417,18 +487,50 @@ def _is_ledger(path: Path) -> bool:
     return first.replace('"', "").startswith(COLUMNS[0])
 
 
+def _bought_by_sitting(bank: pl.DataFrame, session: Mapping[str, Any]) -> dict[tuple[str, datetime], int]:
+    """What each player of a ledger bought, in hundredths, by the moment of sitting down: every ledger of a game names the same."""
+    bought: Counter[tuple[str, datetime]] = Counter()
+    entries = bank.filter(pl.col("kind") == BankKind.PURCHASE, pl.col("at").is_not_null())
+    for player, at, chips in entries.select("player_id", "at", "chips").rows():
+        bought[player, at] += chips * _chip(session)
+    return bought
+
+
+def _progress(bank: pl.DataFrame, session: Mapping[str, Any]) -> tuple[int, int, datetime]:
+    """How far a game had come by its ledger: what was bought, who had risen, and the last time in it."""
+    return (
+        _bought(bank, _chip(session)),
+        bank.filter(pl.col("kind") == BankKind.BUYBACK, pl.col("at").is_not_null()).height,
+        session["ended_at"],
+    )
+
+
+def _lacking(sittings: Iterable[Sitting], game: Imported) -> list[str]:
+    """The players of a log who aren't in a ledger, if most others of the log sat there at that time: the two may be of
+    one game, whose results must not count twice. None of them otherwise.
+    """
+    there = _there(sittings, game)
+    lacking = [player for player in game.names if player not in there]
+    is_likely = len(game.names) - len(lacking) >= max(2, len(lacking))
+    return [game.names[player][0] for player in lacking] if is_likely else []
+
+
 def is_of(sittings: Iterable[Sitting], game: Imported) -> bool:
-    """Whether a ledger is of the game of a log: its players sat there, at that time. Who hasn't risen yet
-    does so within a day.
+    """Whether a ledger is of the game of a log: its players sat there, at that time."""
+    return set(game.names) <= _there(sittings, game)
+
+
+def _there(sittings: Iterable[Sitting], game: Imported) -> set[str]:
+    """The players of a ledger who sat at the table while a log's game was played. Who hasn't risen yet does so within a
+    day.
     """
     began, ended = game.session["started_at"], game.session["ended_at"]
-    there = [
+    return {
         player_id(sitting.player)
         for sitting in sittings
         if (sitting.start or _EARLY) <= ended  # type: ignore[operator]
         and (sitting.end or (sitting.start + _A_DAY if sitting.start else _LATE)) >= began  # type: ignore[operator]
-    ]
-    return set(game.names) <= set(there)
+    }
 
 
 def reconcile(game: Imported, results: Results) -> Imported:

@@ -231,6 +231,30 @@ def test_the_sample_is_small_and_of_a_quarter(tmp_path: Path) -> None:
 # --- a log that isn't whole
 
 
+def test_who_was_away_when_the_log_begins_sits_back_with_the_chips(tmp_path: Path) -> None:
+    text = """
+        -- starting hand #7  (dealer: <Ann>) --
+        Player stacks: #1 <Ann> (1000) | #2 <Bob> (1000)
+        <Ann> posts a small blind of 10
+        <Bob> posts a big blind of 20
+        <Ann> folds
+        <Bob> collected 30 from pot
+        -- ending hand #7 --
+        The player <Cat> sit back with the stack of 353.
+        -- starting hand #8  (dealer: <Bob>) --
+        Player stacks: #1 <Ann> (990) | #2 <Bob> (1010) | #3 <Cat> (353)
+        <Cat> posts a small blind of 10
+        <Ann> posts a big blind of 20
+        <Bob> folds
+        <Cat> folds
+        <Ann> collected 30 from pot
+        -- ending hand #8 --
+        """
+    imported = import_log(write_log(tmp_path / "log.csv", entries(text)))
+    bought = imported.bank.filter(player_id="pokernow:id-Cat", kind="purchase")
+    assert [chips * imported.session["chip_value"] for chips in bought["chips"]] == [353]
+
+
 def test_a_log_that_begins_within_a_hand_leaves_that_hand_out(tmp_path: Path) -> None:
     lines = sample_lines()
     begin = next(place for place, line in enumerate(lines) if line.startswith("Flop") and place > 150)

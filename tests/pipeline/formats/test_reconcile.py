@@ -119,3 +119,58 @@ def test_times_without_a_zone_are_utc(tmp_path: Path) -> None:
     assert import_ledger(tmp_path / "ledger.csv").session["started_at"] == datetime(
         2026, 1, 16, 17, tzinfo=UTC
     )
+
+
+def nets(store: Path) -> dict[str, float]:
+    with open_store(store) as opened:
+        rows = opened.sql(
+            "select p.name, sum(n.net_money) from mart_player_nights n join mart_players p using (player_id) group by 1"
+        ).rows()
+    return {name: float(net) for name, net in rows}
+
+
+COLUMNS = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
+AT_TEN = "Anna,a1,2026-04-28T20:00:00.000Z,,100,0,150,50\nBo,b1,2026-04-28T20:01:00.000Z,,100,0,50,-50\n"
+AT_MIDNIGHT = (
+    "Anna,a1,2026-04-28T20:00:00.000Z,2026-04-28T23:00:00.000Z,100,300,0,200\n"
+    "Bo,b1,2026-04-28T20:01:00.000Z,2026-04-28T22:00:00.000Z,200,0,0,-200\n"
+)
+
+
+@pytest.mark.parametrize("order", ["first last", "last first", "first last last", "last first last"])
+def test_two_ledgers_of_a_game_count_once_as_the_later_one(tmp_path: Path, order: str) -> None:
+    (tmp_path / "first.csv").write_text(COLUMNS + AT_TEN)
+    (tmp_path / "last.csv").write_text(COLUMNS + AT_MIDNIGHT)
+    for name in order.split():
+        result = peder(tmp_path / "s", "import", "pokernow", tmp_path / f"{name}.csv")
+        assert result.exit_code == 0, result.output
+    assert nets(tmp_path / "s") == {"Anna": 200, "Bo": -200}
+
+
+def test_a_later_ledger_of_a_table_in_cents_is_in_cents(tmp_path: Path) -> None:
+    for name, text in (("first", AT_TEN), ("last", AT_MIDNIGHT)):
+        (tmp_path / f"{name}.csv").write_text(COLUMNS + text)
+        cents = ["--cents"] if name == "first" else []
+        result = peder(tmp_path / "s", "import", "pokernow", tmp_path / f"{name}.csv", *cents)
+        assert result.exit_code == 0, result.output
+    assert nets(tmp_path / "s") == {"Anna": 2, "Bo": -2}
+
+
+@pytest.mark.parametrize("names", [("log", "ledger"), ("ledger", "log")])
+def test_a_ledger_that_lacks_a_player_of_the_log_does_not_count_beside_it(
+    files: Path, tmp_path: Path, names: tuple[str, str]
+) -> None:
+    """It was downloaded before the last player came: counted apart, every result would count twice."""
+    head, *rows = ledger({}).splitlines()
+    gone = rows[0]
+    left = [row for row in rows if row is not gone]
+    last = left[-1].split(",")
+    over = float(gone.split(",")[-1])
+    last[-2], last[-1] = f"{float(last[-2]) + over:g}", f"{float(last[-1]) + over:g}"
+    (files / "ledger.csv").write_text("\n".join([head, *left[:-1], ",".join(last)]) + "\n")
+    first, second = (peder(tmp_path / "s", "import", "pokernow", files / f"{name}.csv") for name in names)
+    assert first.exit_code == 0, first.output
+    assert second.exit_code == 1
+    assert f"lacks {gone.split(',')[0]}" in second.stderr
+    apart = peder(tmp_path / "s", "import", "pokernow", files / f"{names[1]}.csv", "--session", "apart")
+    assert apart.exit_code == 0, apart.output
