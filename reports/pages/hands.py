@@ -166,6 +166,7 @@ CAPTIONS = {
     "player net": mark("who won the most"),
     "player net least": mark("who lost the most"),
     "player wins": mark("who won most hands"),
+    "player wins least": mark("who won the fewest hands"),
     "game net": mark("by game, the best first"),
     "game net least": mark("by game, the worst first"),
     "game hands": mark("the most played games"),

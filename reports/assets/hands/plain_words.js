@@ -19,7 +19,7 @@ const RANK_DIGITS = Object.fromEntries(Object.keys(RANKS).map((rank, i) => [rank
 const WILD_RANKS = `(?:${[...Object.values(RANKS), ...Object.values(RANK_DIGITS)].join("|")})(?: (?:and |og |or |eller )?(?:${[...Object.values(RANKS), ...Object.values(RANK_DIGITS)].join("|")}))*`;
 const IN_WHICH = "(?:(?:(?:games?|hands?|spil|hænder) )?(?:with|where|in which|when|having|med|hvor|i hvilke) )?(?:the )?";
 const ALIKE = { five: "five|5|fem", four: "four|4|fire|quad", three: "three|3|tre|trip|set of|a set of", pair: "two|2|to|(?:a |one |et |ét )?pair (?:of )?|(?:et |ét )?par(?: i)?" };
-const N = "N\\d+", WON = "(?:won|wins?|winning|took|takes?|vandt|vinder|vinde|vundet|tog|tager)", LOST = "(?:lost|loses?|losing|tabte|taber|tabe|tabt)";
+const N = "N\\d+", WON = "(?:won|wins?|winning|took|takes?|vandt|vinder|vinde|vundet|vundne|tog|tager)", LOST = "(?:lost|loses?|losing|tabte|taber|tabe|tabt)";
 const CARDS = "(?:his |her |the |their |sine |sin )?(?:cards?|hand|kort|kortene|hånden)";
 const DEALT = "(?:dealt|deals?|dealing|called|calls|chose|picked|gav|giver|valgte|vælger|kaldte|kaldt|givet|valgt)", FOLDED = `(?:(?:folded|folds?|foldede|foldet|folder|smed|smider|kastede|pakkede)(?: ${CARDS})?|(?:threw|throws) (?:away )?${CARDS}|gik ud)`;
 const ALL_IN = "(?:(?:was |is |went |goes |go |var |gik |går )?all[ -]?in)", SPLIT = "(?:split|splits|chopped|delte|deler)", BLUFFED = "(?:bluffed|bluffs?|bluffede|bluffet|bluffer)";
@@ -28,7 +28,7 @@ const AT_SHOWDOWN = "(?:at|in|ved|i|til) (?:the |a |et )?(?:show ?down(?:s|et)?|
 const STAYED = "(?:stayed|stayed in|blev)", PEDER = "(?:used|played|bet|brugte|spillede|satte) (?:the |a |his |her |sin |en )?peder(?:en)?";
 const VERB = `(?:${[WON, LOST, DEALT, FOLDED, ALL_IN, SPLIT, BLUFFED, DEED, RAISED, SHOWN, STAYED, PEDER].join("|")})`;
 const SEEN = "(?:the |a |an |in |of |that |which |were |was |is |are |worth |on |med |på |der |som |var |er |en |et |den |de |i )*";
-const ONE = "(?:pots?|puljer?|puljen|puljerne|potten?)", HAND = "(?:hands?|hånd|hænder|spil|games?|deals?|times?|gange?)";
+const ONE = "(?:pots?|puljer?|puljen|puljerne|potten?|potter(?:ne)?)", HAND = "(?:hands?|hånd|hænder|spil|games?|deals?|times?|gange?)";
 const MORE = "(?:over|above|more than|bigger than|larger than|greater than|exceeding|mere end|større end|højere end)", LESS = "(?:under|below|less than|smaller than|mindre end|lavere end)";
 const LEAST = "(?:at least|no less than|mindst|fra)", MOST = "(?:at most|up to|no more than|højst|maks(?:imalt)?|op til)", EXACT = "(?:exactly|præcis|nøjagtig)";
 const UNITS = "kr|kroner?|crowns?|dkk|sek|nok|eur|euros?|gbp|pounds?|quid|usd|dollars?|bucks?|øre|cents?|chips?|jetoner|peders?|pedere|[$€£]";
@@ -40,10 +40,10 @@ const BIG = "biggest|largest|highest|greatest|most expensive|største|højeste|d
 const NTH = ["second|2nd|anden|næst", "third|3rd|tredje", "fourth|4th|fjerde", "fifth|5th|femte", "sixth|6th|sjette", "seventh|7th|syvende", "eighth|8th|ottende", "ninth|9th|niende", "tenth|10th|tiende"]; // from 2
 const LAST = "last|latest|newest|most recent|sidste|seneste|nyeste|senest|sidst", FIRST = "first|earliest|første|tidligste", LONG = "longest|længste", SHORT = "shortest|korteste";
 const FILLER = new Set(("a an the of in at on by for to from with and or that which where when what who whose how many much often was were is are be been did does do has have had got get it its i "
-  + "me my we us our you show list find give see all any every each hand hands pot pots game games time times night nights season this there then ever so far played play went money chips against between during "
+  + "me my we us our you show list find give see all any every each hand hands pot pots game games time times night nights season this there then ever so far played play went money chips against between during into total "
   + "he she his her they their them while after if as most someone somebody anyone anybody "
   + "en et den det de dem af i på ved til for fra med og eller som der hvor hvornår hvad hvem hvis hvilke hvilken hvilket hvordan mange meget ofte var er blev bliver har havde fik have vi os jeg min mig du "
-  + "nogen haft når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne spil spillet spillede spille gange gang aften aftenen aftener sæson sæsonen denne dette nogensinde siden så "
+  + "nogen haft når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne potten potter potterne spil spillet spillede spille gange gang aften aftenen aftener sæson sæsonen denne dette nogensinde siden så "
   + "han hun hans hendes sin sit sine mens da om penge mellem mod egne egen eget own").split(" "));
 
 const LONGEST = 1000; // letters: rules look at every word, and at all after it
@@ -65,7 +65,7 @@ function fromPlainWords(text) {
     });
   };
   const turn = (pattern, into) => { rest = rest.replace(new RegExp(` (?:${pattern})(?= )`, "giu"), (...groups) => ` ${typeof into === "function" ? into(...groups) : into}`.trimEnd()); };
-  const gamesTake = (some) => { for (const [word, id] of some) take(escaped(word), () => `game=${id}`); };
+  const gamesTake = (some) => { for (const [word, id] of some) take(`(?:(except|but not|other than|apart from|not|undtagen|bortset fra|på nær|men ikke|ikke) (?:in |at |i )?)?${escaped(word)}`, (not) => `game${not ? "!" : ""}=${id}`); };
   const called = games.flatMap((game) => [...game.words, game.name.toLowerCase()].map((word) => [plainly(word), game.id])).sort(([a], [b]) => b.length - a.length);
 
   /* Names */
@@ -78,10 +78,15 @@ function fromPlainWords(text) {
     turn(`${escaped(name)}(?:'s|s|')`, `${at} 's`);
   }
   turn(`(?:neither|hverken) (${N}) (?:nor|or|eller) (${N})(?: (?:played|was (?:there|in)|were (?:there|in)|var med|var der|spillede(?: med)?|deltog))?`, (_, one, other) => `without ${place(`${nameOf(one)},${nameOf(other)}`)}`);
+  turn(`(?:(?:where|when|hvor|som|og|and) )?(${N}) (?:(?:wasn't|was not|isn't|is not) (?:there|in|at the table|playing|with us)|didn't play|did not play|(?:ikke (?:var|er)|(?:var|er) ikke) (?:med|der|til stede|ved bordet)|spillede ikke(?: med)?|ikke spillede(?: med)?)`, (_, one) => `without ${one}`);
   turn(`(${N}) (?:or|eller) (${N})`, (_, one, other) => place(`${nameOf(one)},${nameOf(other)}`));
   const aGame = new Set(called.map(([word]) => word));
-  rest = rest.replace(/ (\S+?)(-?)(puljerne|puljen|puljer|pulje|hænderne|hænder|hånden|hånd|spillene|spil)(?= )/gu, (whole, before, dash, noun) => (dash || aGame.has(before) ? ` ${before} ${noun}` : whole));
+  rest = rest.replace(/ (\S+?)(-?)(puljerne|puljen|puljer|pulje|potter|hænderne|hænder|hånden|hånd|spillene|spil)(?= )/gu, (whole, before, dash, noun) => (dash || aGame.has(before) ? ` ${before} ${noun}` : whole));
   if (/ (?:after|past|before|efter|før|over) (?:midnight|midnat)(?= )/u.test(rest)) fault("unclear", { text: inQuotes(/ (\S+ (?:midnight|midnat))(?= )/u.exec(rest)[1]) }); // hours aren't asked for
+  const eachOf = / (?:(?:in|of|for|at|by|i|på|til|af) )?(?:each|every|per|hver|hvert|pr) (?:game|player|dealer|month|season|spil|spiller|giver|måned|sæson)(?= )/u.exec(rest); // what is ranked, within what?
+  if (eachOf && new RegExp(` (?:${BIG}|${SMALL}|${BEST}|${WORST}|${LAST}|${FIRST}|${LONG}|${SHORT}|most|mest|flest)(?= )`, "iu").test(rest)) fault("unclear", { text: inQuotes(eachOf[0].trim()) });
+  const either = new RegExp(` (?:${MORE}|${LESS}|${LEAST}|${MOST}) ${AMOUNT} ((?:or|eller) (?:${MORE}|${LESS}|${LEAST}|${MOST}))(?= )`, "iu").exec(rest);
+  if (either) fault("unclear", { text: inQuotes(either.at(-1)) }); // all conditions hold at once
   const reader = new RegExp(` (my|mine?|mit|jeg|i(?= ${VERB} ))(?= )`, "iu").exec(rest);
   if (reader) fault("unclear", { text: inQuotes(reader[1]) }); // a page doesn't know who reads it
   const rankOf = (word) => Object.keys(RANKS).find((rank) => new RegExp(`^(?:${RANKS[rank]}|${RANK_DIGITS[rank]})$`, "i").test(word));
@@ -120,13 +125,20 @@ function fromPlainWords(text) {
   turn("(?:of |in |i )?(?:this|the|the whole|all|denne|hele) (?:season|sæson(?:en)?)(?:'s)?|sæsonens|the season's|in all|i alt", "");
   turn("(?:a|one|an|en|ét) (?=peders?|pedere)(peders?|pedere)", (_, word) => `1 ${word}`);
   turn("half (?:a|an|the) (peder)", (_, word) => `0.5 ${word}`);
+  turn(`(?:who|which player|hvem|hvilken spiller) (?:has |har )?(?:(${WON})|${LOST}) (?:the )?(?:most|mest)(?: money| chips)? (?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)`, (_, won) => `the biggest ${won ? "win" : "loss"}`);
   turn("(?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)", "");
   turn("i (?:går )?aftes", "sidste aften");
   turn(`(?:who|hvem) ${DEALT}(?= (?:the |den |det |de )?(?:\\d+ )?(?:${BIG}|${SMALL}|${LAST}|${FIRST}|${LONG}|${SHORT}) )`, ""); // the list says who dealt
+  turn("(?:just|only|kun|bare)(?= (?:\\d+|two|three|four|to|tre|fire) (?:players|spillere) )", "");
+  turn("(\\d+)[ -]?handed(?: (?:hands?|pots?|games?))?|(?:with|med) (\\d+) (?:at (?:the )?table|ved bordet|mand ved bordet)", (_, a, b) => `${a ?? b} players`);
+  turn(`(${VERB}) (?:but|men)(?= ${N} )`, (_, verb) => `${verb} and`);
+  turn(`(${BIG}|${SMALL}|${BEST}|${WORST}) (${ONE}) (?:for|til) (${N})`, (_, adjective, pot, token) => `${token} 's ${adjective} ${pot}`);
+  turn(`hvem (?:er (?:mest )?(?:bagud|bagest)|ligger (?:sidst|nederst))|who (?:is|'s) (?:down the most|furthest behind|last)(?= $)`, "who lost the most");
+  turn("hvem (?:fører|ligger (?:først|nummer et|øverst))|who (?:leads|is leading|is in the lead)", "who won the most");
   turn(`(?:both|både) (${N})(?= (?:and|og) )`, (_, token) => token);
   turn("(aften|night|evening)(?:'s|(?<=aften)s)", (_, word) => word);
   turn("(dealt|deals|gav|giver) (?:the cards|cards|kort|kortene)", (_, verb) => verb);
-  turn(`(wins?|sejre?|gevinst(?:er)?) over(?= ${N} )`, (_, word) => `${word} mod`);
+  turn(`(wins?|winnings|sejre?|gevinst(?:er)?) over(?= ${N} )`, (_, word) => `${word} mod`);
 
   /* Nights, days, months */
   const order = Object.keys(nights);
@@ -205,7 +217,13 @@ function fromPlainWords(text) {
   });
   take(`(?:in |during |on |i |de |the )*(?:${LAST}) (\\d+) (?:nights|evenings|aftener)`, (n) => (numbered.length ? `nightno>=${Math.max(...numbered) - n + 1}` : null));
   take(`(?:in |during |on |i |de |the )*(?:${FIRST}) (\\d+) (?:nights|evenings|aftener)`, (n) => `nightno<=${n}`);
-  take("(?:the )?night before last|(?:den )?forrige aften", () => night(order.at(-2)));
+  take("(?:the |den )*(?:night before last|forrige aften|(?:second|next)[ -]to[ -]last night|second last night|næst-?sidste aften)", () => night(order.at(-2)));
+  const nightNumber = (said) => (/^\d+$/.test(said) ? Number(said) : NTH.findIndex((names) => names.split("|").includes(said.toLowerCase())) + 2);
+  const NTHS = `(${NTH.join("|")}|\\d+)`;
+  take(`(?:since|from|siden|fra) (?:the |den )?${NTHS} (?:night|evening|aften)`, (n) => `nightno>=${nightNumber(n)}`);
+  take(`(?:between|from|mellem|fra) (?:the |den )?${NTHS} (?:and|to|og|til) (?:the |den )?${NTHS} (?:night|evening|aften)`, (a, b) => [`nightno>=${nightNumber(a)}`, `nightno<=${nightNumber(b)}`]);
+  take(`(?:after|efter) (?:the |den )?${NTHS} (?:night|evening|aften)`, (n) => `nightno>${nightNumber(n)}`);
+  take(`(?:before|until|før|inden|indtil) (?:the |den )?${NTHS} (?:night|evening|aften)`, (n) => `nightno<${nightNumber(n)}`);
   take(`(?:the |in |on |i |den )*(?:${LAST}) (?:night|evening|aften|game night|spilleaften)|(?:the )?last time we played|yesterday|i aftes|i går|sidst vi spillede|sidste gang vi spillede`, () => night(order.at(-1)));
   take(`(?:the |in |on |i |den )*(?:${FIRST}) (?:night|evening|aften)`, () => night(order[0]));
   take("(?:in |on |i |the )*(?:nights?|aften(?:er|erne)?)(?: (?:nr|no))? (\\d+) ?(?:to|-|–|til|and|og) ?(\\d+)", (a, b) => [`nightno>=${a}`, `nightno<=${b}`]);
@@ -214,8 +232,11 @@ function fromPlainWords(text) {
   for (const [id, { said }] of Object.entries(nights)) take(`(?:on |den )?${escaped(plainly(said))}`, () => night(id));
 
   /* Who won most, at which game */
+  const isDated = found.length && found.every((word) => /^["']?(?:night|nightno|date|weekday)[<>=]/.test(word));
+  if (isDated) turn(`(?:who|hvem) (?:(${WON})|${LOST})(?= (?:the |that |den |det )*$)|(?:the )?(?:winner|winners|vinderen|vinder)(?: (?:of|in|af|i))?(?= $)`, (whole, won) => (won || /inn|vind/.test(whole) ? "who won the most" : "who lost the most"));
   const per = (group, of, down) => { asked.per = { group, of, down }; return []; };
   take("(?:who|which player) (?:has )?(?:won|wins|win) (?:the )?most (?:pots|hands|times|often)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet) (?:flest (?:puljer|hænder|gange|spil)|oftest)", () => per("player", "wins", true));
+  take("(?:who|which player) (?:has )?(?:won|wins|win) (?:the )?(?:fewest|least) (?:pots|hands|times|often)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet) færrest (?:puljer|hænder|gange|spil)", () => per("player", "wins", false));
   take("(?:who|which player) (?:has )?(?:dealt|deals|folded|folds) (?:the )?most(?: often)?", () => null);
   take("(?:who|which player)(?: is| has| was)? (?:(?:won|wins|win|made|earned) (?:the )?most|ahead|the best|did best|the biggest winner|best)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet|tjente) (?:mest|flest (?:penge|chips|jetoner))|hvem (?:klarede sig bedst|var bedst|er bedst|er foran)", () => per("player", "net", true));
   take("(?:who|which player)(?: is| has| was)? (?:(?:lost|loses|lose) (?:the )?most|behind|the worst|did worst|the biggest loser|worst)|(?:hvem|hvilken spiller) (?:har )?(?:tabte|taber|tabt) mest|hvem (?:klarede sig værst|var værst|er bagud)", () => per("player", "net", false));
@@ -280,11 +301,11 @@ function fromPlainWords(text) {
     return [isLess && `net${turned[">"]}0`, `${name}${turned[how]}${minus}${amount(sign, n, unit)}`].filter(Boolean);
   };
   turn(`(?:did|has|have|does|har) (${N})(?: (?:ever|nogensinde))?`, (_, token) => token);
-  turn(`(?:went|goes|go|gik|går|kom|var|was|is) (${N})(?= (?:all[ -]?in|til|to) )`, (_, token) => `${token} gik`);
+  turn(`(?:went|goes|go|gik|går|kom|var|was|is) (${N})(?: (?:ever|nogensinde))?(?= (?:all[ -]?in|til|to) )`, (_, token) => `${token} gik`);
   const most = (verbs, down) => take(`${verbs} (?:the )?(?:most|mest)(?: in| i| på| on)?|(?:the )?(?:most|mest) ${verbs}`, () => { asked.rank = { by: "net", down, n: 1 }; return []; });
   turn(`(?:how much|what|hvor meget|hvad) (?:har )?(${N}) (${WON}|${LOST}|tabt|vundet)(?= (?:to|from|off|til|fra) )`, (_, token, verb) => `${token} ${verb}`);
   turn(`(?:hvor meget|hvad) (${WON}|${LOST}) (${N})(?= (?:til|fra) )`, (_, verb, token) => `${token} ${verb}`);
-  turn(`how much (${N}) ${VERB}|hvor meget (?:har )?${VERB} (${N})|what (${N}) ${VERB}|hvad (?:har )?${VERB} (${N})|hvor meget (?:har )?(${N}) ${VERB}|how (${N}) do|hvordan klarede (${N}) sig|hvordan gik det (${N})`, (...groups) => groups.slice(1, 8).find(Boolean) ?? groups[0]);
+  turn(`how much (${N}) ${VERB}|hvor meget (?:har )?${VERB} (${N})|what (${N}) ${VERB}|hvad (?:har )?${VERB} (${N})|hvor meget (?:har )?(${N}) ${VERB}|how (${N}) do|hvordan klarede (${N}) sig|hvordan gik det (?:for )?(${N})`, (...groups) => groups.slice(1, 9).find(Boolean) ?? groups[0]);
   rest = rest.replace(new RegExp(`(?<! ${N}(?: 's)?) (${VERB}) (${N})(?= )(?! (?:${VERB}|'s))`, "giu"), (whole, verb, token) => (/^(?:won|beat)$/i.test(verb) ? whole : ` ${token} ${verb}`)); // "vandt Bo"
   for (let again = 0; again < 3; again += 1) turn(`(${N}) (${VERB})(?: ${HAND})? (?:and|og|but|men|then|så)(?= ${VERB} )`, (_, token, verb) => `${token} ${verb} ${token}`);
   take(`(${N}) (?:and|og) (${N}) (?:both |begge )?(?:${SHOWN})`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`]);
@@ -348,7 +369,7 @@ function fromPlainWords(text) {
   take(`(?:against|versus|vs|mod|imod) (${N})`, (a) => `vs=${nameOf(a)}`);
   take(`(?:without|uden) (${N})`, (a) => `vs!=${nameOf(a)}`);
   take(`(${N}) (?:'s )?(?:own )?(?:egne? |eget )?(?:deals?|giv|givninger|uddelinger|own game|egen giv|${DEALT})`, (a) => `dealer=${nameOf(a)}`);
-  take(`(${N}) (?:'s )?(?:wins|gevinster|sejre|pots?|puljer|${WON})`, (a) => `winner=${nameOf(a)}`);
+  take(`(${N}) (?:'s )?(?:wins|winnings|gevinster|sejre|pots?|puljer|${WON})`, (a) => `winner=${nameOf(a)}`);
   take(`(${N}) (?:'s )?(?:loss(?:es)?|tab|nederlag|${LOST})`, (a) => [`player=${nameOf(a)}`, "net<0"]);
   take(`(?:(${N}) (?:'s )?)?(?:${ALL_IN}s?)`, yes("allchips"));
   take(`(?:(${N}) (?:'s )?)?(?:shown |viste )?(?:${BLUFFED}|bluff?s?)(?: shown| vist| viste)?`, yes("shown"));
@@ -365,6 +386,7 @@ function fromPlainWords(text) {
   take("(?:wasn't|weren't|isn't|aren't|(?:was|were|is|are) not|(?:blev|er|var) ikke|ikke (?:blev|er|var)) (?:split|chopped|shared|delt)", () => "split=no");
   take(`(?:split|chopped|shared|delte?)(?: ${ONE})?|(?:pots? (?:that )?(?:was |were )?(?:split|chopped|shared))|puljen? (?:der )?(?:blev|er|var) delt|delt pulje`, () => "split=yes");
   take("(?:carried|overførte?|videreførte?)(?: over| on| videre)?(?: pots?| puljer?)?(?: (?:in)?to (?:the )?next(?: hand| deal)?| til (?:den )?næste(?: hånd| giv| spil)?)?|(?:went|gik|gå) (?:on|videre)(?: to (?:the )?next(?: hand| deal)?| til (?:den )?næste(?: hånd| giv| spil)?)?", () => "carried=yes");
+  if (!new RegExp(` ${N}(?= )`).test(rest)) take("(?:that |which |som |der )(?:didn't win|did not win|ikke vandt)", () => "took=no");
   take("(?:that |which |som |der )?(?:nobody|no one|noone|ingen) (?:won|wins|took|vandt|vinder|tog)", () => "outcome=carried");
   take("heads[ -]?up", () => "players=2");
   take("bad beats?", () => ["meld=five,straight_flush,four,full_house", "net<0"]);
