@@ -45,3 +45,17 @@ def test_a_backup_of_a_later_format_is_refused(tmp_path: Path, monkeypatch: pyte
         refused.output.split()
     )
     assert not (tmp_path / "other" / "journal").exists()
+
+
+def test_each_session_records_the_version_that_played_it(tmp_path: Path) -> None:
+    """A run, a simulated season, a logged night and an import: a seed gives the same hands per version."""
+    store, lines, sheet = tmp_path / "store", tmp_path / "lines.txt", tmp_path / "sheet.csv"
+    lines.write_text("players Anna, Bo, Carl\n7s 14 +a\nend\n", encoding="utf-8")
+    sheet.write_text("date,player,net\n2026-01-09,Anna,120\n2026-01-09,Bo,-120\n", encoding="utf-8")
+    peder(store, "simulate", "texas-holdem", "-n", "20", "-k", "3", code=0)
+    peder(store, "simulate", "season", "--into", "tried", "--nights", "1", "--seed", "7", code=0)
+    peder(store, "log", "2026-03-06", "--from", lines, code=0)
+    peder(store, "import", "csv", sheet, code=0)
+    query = "select session_id, engine_version from stg_sessions"
+    rows = json.loads(peder(store, "sql", query, "--json", code=0).stdout)
+    assert [row["engine_version"] for row in rows] == [version("peder")] * 4, rows
