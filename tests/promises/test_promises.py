@@ -84,6 +84,22 @@ def test_its_nights_follow_from_their_journals(release: Path, store: Path, tmp_p
             assert list(missing(then, answer(bare, *shlex.split(words)))) == [], words
 
 
+def test_an_odd_oere_goes_where_it_went_in_1_0(tmp_path: Path) -> None:
+    """The nights of the stores divide evenly; this one doesn't, in its chips and in its pizza."""
+    lines = tmp_path / "lines.txt"
+    lines.write_text(
+        "players Anna, Bo, Carl\nbanker c\nchip 0.125 kr\nloan 2p50\n7s 3 +a\nexpense b 100 kr pizza\nend\n"
+    )
+    peder(tmp_path / "store", "log", "2026-03-06", "--from", lines, code=0)
+
+    def balances(*more: str) -> dict[str, float]:
+        rows = answer(tmp_path / "store", "settle", "2026-03-06", *more)
+        return {row["player_id"]: row["balance"] for row in rows if row["row"] == "account"}
+
+    assert balances() == {"anna": -32.58, "bo": 66.29, "carl": -33.71}
+    assert balances("--round", "50 øre") == {"anna": -32.5, "bo": 66, "carl": -33.5}
+
+
 def test_commands_and_their_options_are_still_there(release: Path) -> None:
     assert list(missing(promised(release, "commands"), commands())) == []
 
