@@ -121,7 +121,7 @@ def selected(
         if as_text:
             replaced = ", ".join(f"cast({name} as varchar) as {name}" for name in as_text)
             sql = f"select * replace ({replaced}) from {within}"
-        # through arro3: rows with times would need pytz, and polars' own conversion prints warnings about leaks
+        # through arro3: polars would read all rows at once
         stream = arrow.RecordBatchReader.from_arrow(con.sql(sql, params=parameters or None))
     return [name for name, *_ in columns], stream
 

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import polars as pl
-from arro3.core import Table
 from duckdb import DuckDBPyConnection
 
 from language import tr
@@ -221,9 +220,7 @@ def _cast(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> None:
 
 def _tables(con: DuckDBPyConnection) -> _Tables:
     if con not in _TABLES:
-        players, evenings = (
-            pl.DataFrame(Table.from_arrow(con.sql(q, params=None))) for q in (_PLAYERS, _EVENINGS)
-        )
+        players, evenings = (pl.DataFrame(con.sql(q, params=None)) for q in (_PLAYERS, _EVENINGS))
         _TABLES[con] = _arrivals(players, evenings)
     return _TABLES[con]
 

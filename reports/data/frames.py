@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 import polars as pl
-from arro3.core import Table
 from duckdb import DuckDBPyConnection
 
 from reports.data.cast import Cast, current_cast, ensure_cast, nights_named_so, players_here
@@ -175,8 +174,7 @@ def _read_parts(
 
 def _read(con: DuckDBPyConnection, query: str, parameters: Mapping[str, Any]) -> pl.DataFrame:
     rows = con.sql(query, params=dict(parameters) or None)
-    # through arro3: polars would keep the relation's type alive, about which duckdb complains at exit
-    frame = pl.DataFrame(Table.from_arrow(rows))
+    frame = pl.DataFrame(rows)
     sums = {name: dtype.scale for name, dtype in frame.schema.items() if isinstance(dtype, pl.Decimal)}
     if not sums:
         return frame
