@@ -7,9 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from engine.rules.equity import ALL_IN_DRAWN, MOST_COUNTED
+from pipeline.analysis.deal_luck import ENOUGH
+from pipeline.analysis.questions import MOST_ROWS, MOST_SECONDS
+from pipeline.formats.files import _DENSEST, _TRUSTED
+from pipeline.serve.pocket import LONGEST_PAUSE
+from pipeline.serve.secret import DAYS
 from pipeline.simulation.fitting import HANDS, STEPS
 from pipeline.simulation.runs import PART_HANDS
+from pipeline.store.backup.encryption import SHORTEST_PASSPHRASE
+from pipeline.store.backup.regular import KEEP
 from queries.people_error import DEVIATION_OFF, RATIO_OFF
+from reports.pages.forecast import AHEAD, DRAWS
 from tests.docs.pages import BLOCK, DOCS
 from tests.engine.test_populations import MISSED
 
@@ -105,12 +114,34 @@ def quoted_by_trust() -> list[str]:
 
 
 def quoted_by_statistics() -> list[str]:
-    """The second errors that verdicts on simulated people have."""
+    """The second errors that verdicts on simulated people have, and the samples that intervals need."""
+    formulas = (DOCS.parent / "queries" / "formulas.sql").read_text(encoding="utf-8")
+    ((pots, effective),) = re.findall(r"then clusters / (\d+) else effective / (\d+) end", formulas)
+    ((growing, chains),) = re.findall(r"sums.clusters / case when grow then (\d+) else (\d+) end", formulas)
     ratio, deviation = (f"{error:.2f}".removeprefix("0") for error in (RATIO_OFF, DEVIATION_OFF))
     return [
         f"a standard error of {ratio} for the logarithm of a ratio",
         f"and of {deviation} for the logarithm of a deviation",
+        f"if E ≥ {effective}",
+        f"from {int(pots):,} pots on",
+        f"from {chains} chains on ({int(growing):,} if pots grow)",
+        f"plays {'ten' if AHEAD == 10 else AHEAD} more nights {DRAWS:,} times",
+        f"more than {NUMBERS[MOST_COUNTED // 10**6]} million possibilities (at games with wild cards, more than {ALL_IN_DRAWN:,}), {ALL_IN_DRAWN:,} are drawn",
+        f"and in at least {ENOUGH}; later cards",
     ]
+
+
+def quoted_limits() -> dict[str, list[str]]:
+    """Limits of the code that guides state."""
+    return {
+        "asking.md": [f"at most {MOST_ROWS} rows, within {MOST_SECONDS:.0f} seconds"],
+        "backups.md": [f"`--keep {KEEP}`", f"a passphrase of {SHORTEST_PASSPHRASE} characters or more"],
+        "importing.md": [f"over {_DENSEST} times its size, and over {_TRUSTED >> 20} MB"],
+        "phones.md": [
+            f"{LONGEST_PAUSE.total_seconds() / 3600:.0f} hours have passed since its last line",
+            f"stays signed in for {NUMBERS[DAYS]} days",
+        ],
+    }
 
 
 def quoted_by_profiles() -> list[str]:
@@ -133,6 +164,7 @@ QUOTED = {
     "cluster.md": quoted_by_cluster(),
     "trust.md": quoted_by_trust(),
     "statistics.md": quoted_by_statistics(),
+    **quoted_limits(),
 }
 
 
