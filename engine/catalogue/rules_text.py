@@ -333,7 +333,7 @@ _RANKED = {
         "A flush beats a full house, and A-6-7-8-9 is a straight. The highest hand takes the pot."
     ),
     Ranking.ACE_FIVE: mark(
-        "The lowest five cards take the pot, the ace low; straights and flushes do no harm."
+        "The lowest five cards take the pot, the ace low; straights and flushes don't count."
     ),
     Ranking.DEUCE_SEVEN: mark(
         "The lowest five cards take the pot, the ace high; straights and flushes count "
