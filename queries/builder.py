@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import unquote
 
 from duckdb import DuckDBPyConnection
 
@@ -25,6 +24,7 @@ from queries.sources import (
     parts_by_session,
     portions,
     rows_of,
+    sessions_in,
     text_in_sql,
     together,
 )
@@ -48,6 +48,9 @@ COPIED_BYTES = 1 << 18
 
 COPY_KEY = 1 << 22
 """The `hand_key` of a copied hand begins with a number above this, and that of a hand in a file with one below."""
+
+COPIES_AT_ONCE = 128
+"""Number of copied sessions whose hands are summed up at once."""
 
 SUMS_AT_ONCE = 256
 """Number of files of sums that are read into memory at once."""
@@ -182,7 +185,7 @@ class Builder:
         before = {folder: sign for folder, _, sign in self.con.execute("from filled").fetchall()}
         gone, new = _changes(before, now)
         if gone:
-            names = _sessions_in(gone)
+            names = sessions_in(gone)
             copies = [f"copied_{name}" for name in BY_PART]
             for table in ("sessions", *copies, *(model.name for model in self.by_session)):
                 self.con.execute(f"delete from {table} where session_id in (from unnest(?))", [names])
@@ -198,7 +201,7 @@ class Builder:
         self._copy_hands([folder for folder in new if folder in self.copied])
         summed = self._take_sums([folder for folder in new if folder in self.sums])
         self._sum_up([folder for folder in new if folder in by_table["hands"] and folder not in summed])
-        filled = [new, _sessions_in(new), [now[folder] for folder in new]]
+        filled = [new, sessions_in(new), [now[folder] for folder in new]]
         self.con.execute("insert into filled select unnest(?), unnest(?), unnest(?)", filled)
 
     def _copy_hands(self, folders: Sequence[str]) -> None:
@@ -224,7 +227,7 @@ class Builder:
         now = {folder: signature(files) for folder, files in parts.items()}
         gone, new = _changes(dict(self.con.execute("from copied").fetchall()), now)
         if gone:
-            self.con.execute("delete from luck where session_id in (from unnest(?))", [_sessions_in(gone)])
+            self.con.execute("delete from luck where session_id in (from unnest(?))", [sessions_in(gone)])
             self.con.execute("delete from copied where folder in (from unnest(?))", [gone])
         if new:
             files = [part for folder in new for part in parts[folder]]
@@ -280,10 +283,16 @@ class Builder:
 
     def _sum_up(self, folders: Sequence[str]) -> None:
         """Fill the tables by session from hands and seats."""
-        parts = portions(self.con, self.tables, folders)
-        for number, portion in enumerate(parts):
-            self.progress(tr("summing up hands"), number, len(parts))
-            with sums_of(portion, self.con, self.tables, self.models) as sums:
+        in_files = portions(self.con, self.tables, [f for f in folders if f not in self.copied])
+        copied = [f for f in folders if f in self.copied]
+        selects = [portion.rows_in_sql(self.tables) for portion in in_files]
+        selects += [
+            _copied_rows(copied[first : first + COPIES_AT_ONCE])
+            for first in range(0, len(copied), COPIES_AT_ONCE)
+        ]
+        for number, rows_read in enumerate(selects):
+            self.progress(tr("summing up hands"), number, len(selects))
+            with sums_of(rows_read, self.con, self.models) as sums:
                 for name, rows in sums.items():
                     with as_query_error(name):
                         self.con.execute(f"insert into marts.{name} {rows}")
@@ -330,15 +339,16 @@ def _small_sessions(tables: Mapping[str, StoredTable]) -> set[str]:
     return {folder for folder, size in sizes.items() if size <= COPIED_BYTES}
 
 
+def _copied_rows(folders: Sequence[str]) -> dict[str, str]:
+    """Selects of the copied hands and seats of sessions: each select from files opens and describes all of them."""
+    names = ", ".join(map(text_in_sql, sessions_in(folders)))
+    return {name: f"from marts.copied_{name} where session_id in ({names})" for name in BY_PART}
+
+
 def _changes(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[list[str], list[str]]:
     """The folders whose rows go, and those whose rows come, by the signatures of their files."""
     gone = [folder for folder, sign in before.items() if now.get(folder) != sign]
     return gone, [folder for folder, sign in now.items() if before.get(folder) != sign]
-
-
-def _sessions_in(folders: Sequence[str]) -> list[str]:
-    """The ids of the sessions with these folders."""
-    return [unquote(folder.partition("=")[2]) for folder in folders]
 
 
 def created_marts(con: DuckDBPyConnection) -> set[str]:

@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr
 from queries.models import Model, as_query_error, needed_for
-from queries.sources import BY_PART, Portion, StoredTable
+from queries.sources import BY_PART
 
 VIEWS = frozenset({"int_chains", "int_seats"})
 """The models whose rows take longer to store than to compute for each reader."""
@@ -24,16 +24,17 @@ table of a join from seats, or group all of them before a join that leaves few. 
 
 @contextmanager
 def sums_of(
-    portion: Portion, con: DuckDBPyConnection, tables: Mapping[str, StoredTable], models: Mapping[str, Model]
+    rows: Mapping[str, str], con: DuckDBPyConnection, models: Mapping[str, Model]
 ) -> Iterator[dict[str, str]]:
-    """The models that are stored session by session, each with a select of its rows of a portion.
+    """The models that are stored session by session, each with a select of its rows of a portion, which `rows` select
+    from hands and seats.
 
     >>> from queries.models import load_models
     >>> from queries.run_sums import RunSums
     >>> from queries.sources import portions
     >>> with RunSums(tables, {}) as run:
     ...     [portion] = portions(run.con, tables, ["session_id=2026-03"])
-    ...     with sums_of(portion, run.con, tables, load_models(tables)) as sums:
+    ...     with sums_of(portion.rows_in_sql(tables), run.con, load_models(tables)) as sums:
     ...         run.con.sql(f"select hands, seats from ({sums['int_session_sums']})").fetchall()
     [(24, 6)]
     """
@@ -43,7 +44,7 @@ def sums_of(
     shared = [m for m in needed if m.kind == "parts" and m.name in read and m.name not in VIEWS]
     ((before,),) = con.execute("select current_setting('disabled_optimizers')").fetchall()
     con.execute(f"set disabled_optimizers = '{','.join(filter(None, (before, NOT_OPTIMIZED)))}'")
-    read_parts(con, portion.rows_in_sql(tables))
+    read_parts(con, rows)
     with materialized(con, shared):
         yield {m.name: f"from temp.{m.name}" if m in shared else m.sql for m in by_session}
     con.execute(f"set disabled_optimizers = '{before}'")

@@ -82,7 +82,8 @@ class RunSums:
 
         size = sum(part.stat().st_size for part in (*portion.hands, *portion.seats))
         self.con.execute(f"set memory_limit = '{memory_to_build(self.con, size)}B'")
-        with as_query_error(tr("the sums")), sums_of(portion, self.con, self._tables, self._models) as sums:
+        selects = portion.rows_in_sql(self._tables)
+        with as_query_error(tr("the sums")), sums_of(selects, self.con, self._models) as sums:
             lists = [
                 f"(select list(m) from (select * exclude (session_id) from ({rows})) as m) as {name}"
                 for name, rows in sums.items()

@@ -6,6 +6,7 @@ import glob
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 from duckdb import DuckDBPyConnection
 
@@ -241,6 +242,15 @@ def parts_by_session(table: StoredTable, having: Mapping[Path, int] | None = Non
         if having is None or having.get(part):
             parts.setdefault(part.parent.name, []).append(part)
     return parts
+
+
+def sessions_in(folders: Iterable[str]) -> list[str]:
+    """The ids of the sessions with these folders.
+
+    >>> sessions_in(["session_id=2026-03%201"])
+    ['2026-03 1']
+    """
+    return [unquote(folder.partition("=")[2]) for folder in folders]
 
 
 def _row_counts(con: DuckDBPyConnection, parts: Sequence[Path]) -> dict[Path, int]:

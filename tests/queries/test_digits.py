@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from queries import sources, warehouse
+from queries import builder, sources, warehouse
 from tests.queries.house import house_rows, write_house
 from tests.stores import Marts, ask, build, built, everything, hand, only, session, tables, write
 
@@ -27,12 +27,14 @@ def test_digits_are_the_same_on_any_number_of_threads(whole: tuple[Path, Marts],
     assert all(whole[1].values())
 
 
+@pytest.mark.parametrize(("setting", "value"), [("COPIED_BYTES", 0), ("COPIES_AT_ONCE", 1)])
 def test_digits_are_the_same_in_any_parts_and_portions(
-    whole: tuple[Path, Marts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: tuple[Path, Marts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str, value: int
 ) -> None:
-    """Parts end within chains, too; portions hold everything, or hardly a chain."""
+    """Parts end within chains, too; portions hold everything, or hardly a chain, or a session that was copied."""
     many = write_house(tmp_path / "many", SEED, part_of=lambda row: row["hand_no"] // 11)
     monkeypatch.setattr(sources, "HANDS_AT_ONCE", 5)
+    monkeypatch.setattr(builder, setting, value)
     assert built(many) == whole[1]
 
 
@@ -64,6 +66,7 @@ def test_portions_keep_chains_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_parts_that_do_not_match_are_taken_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("queries.warehouse.load_models", only("mart_player_nights"))
     monkeypatch.setattr(sources, "HANDS_AT_ONCE", 1)
+    monkeypatch.setattr(builder, "COPIED_BYTES", 0)
     hands = [hand("r", number, {"a": 2, "b": 2}, {"a": 4}) for number in (1, 2)]
     store = write(tmp_path / "s", sessions=[session("r")], hands=hands, part_of=lambda row: row["hand_no"])
     seats = store / "seats" / "session_id=r"

@@ -14,7 +14,7 @@ import duckdb
 import polars as pl
 import pytest
 
-from queries import selects, sources, warehouse
+from queries import portions, selects, warehouse
 from queries.builder import Builder, created_marts
 from queries.cache import FOLDER
 from queries.models import QueryError
@@ -104,20 +104,19 @@ class Counted:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.builds = 0
         self.summed: list[int] = []
-        build_first, portions_first = Builder.build, sources.portions
+        build_first, sums_first = Builder.build, portions.sums_of
 
         def build_counted(builder: Builder, *what: Any, **how: Any) -> None:
             self.builds += any(table.parts for table in builder.tables.values())
             build_first(builder, *what, **how)
 
-        def portions_counted(con: Any, tables: Any, sessions: Any) -> Any:
-            result = portions_first(con, tables, sessions)
-            if result:
-                self.summed.append(sum(portion.rows for portion in result))
-            return result
+        def sums_counted(rows: Any, con: Any, models: Any) -> Any:
+            ((hands,),) = con.execute(f"select count(*) from ({rows['hands']})").fetchall()
+            self.summed.append(hands)
+            return sums_first(rows, con, models)
 
         monkeypatch.setattr(Builder, "build", build_counted)
-        monkeypatch.setattr("queries.builder.portions", portions_counted)
+        monkeypatch.setattr("queries.builder.sums_of", sums_counted)
 
 
 def test_built_once_and_again_when_something_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
