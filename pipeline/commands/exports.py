@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -88,6 +89,29 @@ def json(store: ReadOption, sessions: Sessions = None, every: All = False, out: 
         counts = export_json(Store(store), chosen, out, progress)
     sessions_text = trn("{n} session", "{n} sessions", counts["session"])
     _say_written(f"{sessions_text}, {trn('{n} hand', '{n} hands', counts['hand'])}", out)
+    _say_payments(store, chosen)
+
+
+def _say_payments(store: Path, sessions: Sequence[str]) -> None:
+    """Say how many payments of these sessions' seasons an export of sessions leaves out: who reads it would owe them again."""
+    from engine.api import PederError
+    from pipeline.night.season_payments import read_payments
+    from pipeline.store.store import Store
+
+    seasons = set(Store(store).read("sessions", sessions or None, ["season"])["season"])
+    try:
+        count = sum(payment.season in seasons for payment in read_payments(store))
+    except PederError as error:
+        say(str(error))
+        return
+    if count:
+        say(
+            trn(
+                "{n} payment of a season isn't in it, so an import owes it again: `peder store backup` takes payments along.",
+                "{n} payments of seasons aren't in it, so an import owes them again: `peder store backup` takes payments along.",
+                count,
+            )
+        )
 
 
 @group.command("ohh")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from glob import escape
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -85,30 +85,17 @@ class Nights:
         """
         replays = {name: self.replay(name) for name in names}
         sessions = [self._session(name) for name, replay in replays.items() if not replay]
-        stored = _session_ledgers(Store(self.store), sessions) if sessions else {}
+        nights = _stored_nights(Store(self.store), sessions) if sessions else ()
+        stored = {night.session["session_id"]: night.ledger(is_logged=False) for night in nights}
         return [
             night_ledger(name, replay.night) if (replay := replays[name]) else stored[name] for name in names
         ]
 
     def _session(self, name: str) -> Mapping[str, Any]:
-        """The row of a session whose chips have a value. Raises SettleError."""
+        """The row of a session. Raises SettleError."""
         session = self.sessions().get(name)
         if session is None:
             raise SettleError(self._no_night(name))
-        if _is_tournament(session):
-            raise SettleError(
-                tr(
-                    "{session!r} was a tournament, whose chips aren't money: there is nothing to settle.",
-                    session=name,
-                )
-            )
-        if session["chip_value"] is None:
-            raise SettleError(
-                tr(
-                    "The session {session!r} doesn't say what a chip is worth, so it can't be settled in money.",
-                    session=name,
-                )
-            )
         return session
 
     def _no_night(self, name: str) -> str:
@@ -153,8 +140,76 @@ def latest_night(nights: Nights) -> str:
     return str(latest["session_id"])
 
 
-def _session_ledgers(store: Store, sessions: Sequence[Mapping[str, Any]]) -> dict[str, NightLedger]:
-    """The ledgers of these rows of `sessions` by the store's tables, by name. Raises SettleError."""
+class StoredNight(NamedTuple):
+    """What a store's tables have of a session: its row of `sessions`, what each player won by the confirmed hands, in chips, its
+    rows of `bank` in order, and the numbers of confirmed hands and of drafts.
+    """
+
+    session: Mapping[str, Any]
+    nets: Mapping[str, int]
+    bank: Sequence[Mapping[str, Any]]
+    hands: int
+    drafts: int
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether its chips aren't money."""
+        return _is_tournament(self.session)
+
+    def ledger(self, *, is_logged: bool) -> NightLedger:
+        """The ledger of the session; only one that is logged here may be without players.
+
+        Raises SettleError if it can't be settled: it is a tournament, its chips have no value (a simulated run's haven't), its
+        book has an entry of no known kind, or no player has a name.
+        """
+        name = self.session["session_id"]
+        if self.is_tournament:
+            raise SettleError(
+                tr(
+                    "{session!r} was a tournament, whose chips aren't money: there is nothing to settle.",
+                    session=name,
+                )
+            )
+        if self.session["chip_value"] is None:
+            raise SettleError(
+                tr(
+                    "The session {session!r} doesn't say what a chip is worth, so it can't be settled in money.",
+                    session=name,
+                )
+            )
+        if not (self.nets or self.bank or is_logged):
+            raise SettleError(
+                tr(
+                    "The session {session!r} has no players with names: there is nobody to settle with.",
+                    session=name,
+                )
+            )
+        return NightLedger(
+            name=name,
+            currency=self.session["currency"] or "",
+            chip_value=Decimal(self.session["chip_value"]),
+            banker_id=self.session["banker_id"],
+            nets=self.nets,
+            entries=[self._entry(row) for row in self.bank],
+            hands=self.hands,
+            drafts=self.drafts,
+        )
+
+    def _entry(self, row: Mapping[str, Any]) -> BankEntry:
+        try:
+            return bank_entry(row)
+        except ValueError as error:
+            raise SettleError(
+                tr(
+                    "The book of {session_id!r} has an entry of no known kind, {word!r}: see peder store check.",
+                    session_id=row["session_id"],
+                    word=row["kind"],
+                )
+            ) from error
+
+
+def _stored_nights(store: Store, sessions: Sequence[Mapping[str, Any]]) -> Iterator[StoredNight]:
+    """What the store's files have of these rows of `sessions`."""
     names = [session["session_id"] for session in sessions]
     hands = store.read("hands", names, ("hand_no", "status"))
     confirmed = hands.filter(pl.col("status") == "confirmed")
@@ -169,40 +224,14 @@ def _session_ledgers(store: Store, sessions: Sequence[Mapping[str, Any]]) -> dic
     nets: dict[str, dict[str, int]] = {name: {} for name in names}
     for name, player_id, net in sums.iter_rows():
         nets[name][player_id] = net
-    entries: dict[str, list[BankEntry]] = {name: [] for name in names}
+    entries: dict[str, list[Mapping[str, Any]]] = {name: [] for name in names}
     for row in store.read("bank", names).sort("entry_no", maintain_order=True).iter_rows(named=True):
-        try:
-            entries[row["session_id"]].append(bank_entry(row))
-        except ValueError as error:
-            raise SettleError(
-                tr(
-                    "The book of {session_id!r} has an entry of no known kind, {word!r}: see peder store check.",
-                    session_id=row["session_id"],
-                    word=row["kind"],
-                )
-            ) from error
+        entries[row["session_id"]].append(row)
     counts = dict(hands["session_id"].value_counts().iter_rows())
     counted = dict(confirmed["session_id"].value_counts().iter_rows())
-    ledgers = {}
     for name, session in zip(names, sessions, strict=True):
-        if not nets[name] and not entries[name]:
-            raise SettleError(
-                tr(
-                    "The session {session!r} has no players with names: there is nobody to settle with.",
-                    session=name,
-                )
-            )
-        ledgers[name] = NightLedger(
-            name=name,
-            currency=session["currency"] or "",
-            chip_value=Decimal(session["chip_value"]),
-            banker_id=session["banker_id"],
-            nets=nets[name],
-            entries=entries[name],
-            hands=counted.get(name, 0),
-            drafts=counts.get(name, 0) - counted.get(name, 0),
-        )
-    return ledgers
+        count = counted.get(name, 0)
+        yield StoredNight(session, nets[name], entries[name], count, counts.get(name, 0) - count)
 
 
 def season_nights(nights: Nights, season: str) -> list[str]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
 from language import tr
-from pipeline.bank.ledger import BankEntry, NightLedger
+from pipeline.bank.ledger import NightLedger
 from pipeline.bank.pay_to import link_of, transfer_code, with_amount
 from pipeline.bank.settlement import PlayerPayment, SettleError, Settlement, settle
 from pipeline.night.journal import JournalError, journal_place
+from pipeline.night.ledgers import StoredNight
 from pipeline.night.season_payments import between_players, payments_of_season
-from pipeline.store.bank_rows import bank_entry
 from pipeline.store.people import Registry
 from pipeline.store.store import Store
 from reports.errors import ReportError
@@ -41,24 +41,20 @@ def payments_of(store: Path, con: DuckDBPyConnection) -> PagePayments:
     registry = Registry.of(Store(store))
 
     @cache
-    def ledgers() -> dict[str, NightLedger]:
-        return {name: ledger.merged(registry.merged_id) for name, ledger in _ledgers(store, con).items()}
+    def nights() -> dict[str, StoredNight]:
+        return _stored_nights(con)
 
     @cache
-    def tournaments() -> set[str]:
-        """Sessions whose chips aren't money."""
-        names = "select session_id from stg_sessions where is_tournament(house_rules)"
-        return {name for (name,) in con.execute(names).fetchall()}
+    def ledger(name: str) -> NightLedger:
+        night = nights()[name]
+        return night.ledger(is_logged=journal_place(store, name).exists()).merged(registry.merged_id)
 
     def shown_name(player_id: str) -> str | None:
         person = registry.people.get(registry.merged_id(player_id))
         return None if person and person.hidden else registry.name_of(player_id)
 
     def settled(names: Sequence[str], paid: Iterable[PlayerPayment] = ()) -> list[Settlement]:
-        for_money = [name for name in names if name not in tournaments()]
-        if not ledgers().keys() >= {*for_money}:
-            return []
-        return settle([ledgers()[name] for name in for_money], payments=paid)
+        return settle([ledger(name) for name in names], payments=paid)
 
     def pays(night: str) -> list[Payment]:
         note = tr("Poker {night}", night=night)
@@ -75,7 +71,7 @@ def payments_of(store: Path, con: DuckDBPyConnection) -> PagePayments:
         ) as error:  # its sentence quotes the journal, which pages don't show
             raise ReportError(tr("What was paid can't be read: peder check says where.")) from error
         try:
-            settlements = settled(names, paid)
+            settlements = settled([name for name in names if not nights()[name].is_tournament], paid)
         except SettleError as error:
             raise ReportError(str(error)) from error
         note = tr("Poker {night}", night=season or "")
@@ -103,38 +99,30 @@ def payments_of(store: Path, con: DuckDBPyConnection) -> PagePayments:
     return PagePayments(pays, season_pays)
 
 
-def _ledgers(store: Path, con: DuckDBPyConnection) -> dict[str, NightLedger]:
-    """The ledgers of the nights and imports that can be settled, by name: from the tables, which say what the journals do and
-    take a fraction of the time.
-    """
+def _stored_nights(con: DuckDBPyConnection) -> dict[str, StoredNight]:
+    """What the marts have of the nights and imports, by name: they say what the journals do and take a fraction of the time."""
     nets: dict[str, dict[str, int]] = {}
     sums = "select session_id, player_id, cast(sum(net) as bigint) from int_named_seats group by all"
     for name, player_id, net in con.execute(sums).fetchall():
         nets.setdefault(name, {})[player_id] = net
-    entries: dict[str, list[BankEntry]] = {}
-    unreadable: set[str] = set()
-    book = con.execute("from stg_bank order by session_id, entry_no")
-    columns = [column for column, *_ in book.description]
-    for values in book.fetchall():
-        row = dict(zip(columns, values, strict=True))
-        try:
-            entries.setdefault(row["session_id"], []).append(bank_entry(row))
-        except ValueError:
-            unreadable.add(row["session_id"])
-    sessions = """
-        select session_id, coalesce(currency, ''), chip_value, banker_id
-        from stg_sessions
-        where kind != 'run' and chip_value is not null
+    entries: dict[str, list[dict[str, Any]]] = {}
+    for row in _rows(con, "from stg_bank order by session_id, entry_no"):
+        entries.setdefault(row["session_id"], []).append(row)
+    counts = """
+        select session_id, count(*) filter (status = 'confirmed'), count(*) filter (status != 'confirmed')
+        from stg_hands where session_id in (select session_id from stg_sessions where kind != 'run') group by all
         """
+    hands = {name: (confirmed, drafts) for name, confirmed, drafts in con.execute(counts).fetchall()}
     return {
-        name: NightLedger(
-            name=name,
-            currency=currency,
-            chip_value=chip_value,
-            banker_id=banker_id,
-            nets=nets.get(name, {}),
-            entries=entries.get(name, []),
+        (name := row["session_id"]): StoredNight(
+            row, nets.get(name, {}), entries.get(name, []), *hands.get(name, (0, 0))
         )
-        for name, currency, chip_value, banker_id in con.execute(sessions).fetchall()
-        if name not in unreadable and (name in nets or name in entries or journal_place(store, name).exists())
+        for row in _rows(con, "from stg_sessions")
     }
+
+
+def _rows(con: DuckDBPyConnection, query: str) -> Iterator[dict[str, Any]]:
+    result = con.execute(query)
+    columns = [column for column, *_ in result.description]
+    for values in result.fetchall():
+        yield dict(zip(columns, values, strict=True))
