@@ -69,7 +69,7 @@ class Interpreter:
     def __init__(self, replay: Replay, registry: Registry, now: Callable[[], datetime]) -> None:
         self.replay = replay
         self.logbook = Logbook(replay, registry, now)
-        self._named: tuple[Night | None, Night] = (None, replay.night)
+        self._named: tuple[Night | None, Registry, Night] = (None, registry, replay.night)
         self._unreadable_lines: dict[
             str, str
         ] = {}  # by sender: the last line, if it was a hand that isn't read
@@ -78,10 +78,10 @@ class Interpreter:
     @property
     def night(self) -> Night:
         """The night after all entries; its players are found by the names that they had before as well."""
-        night = self.replay.night
-        if self._named[0] is not night:
-            self._named = night, with_former_names(night, self.logbook.registry)
-        return self._named[1]
+        now = self.replay.night, self.logbook.registry
+        if self._named[0] is not now[0] or self._named[1] is not now[1]:
+            self._named = (*now, with_former_names(*now))
+        return self._named[2]
 
     def take(self, text: str, *, key: str = "", keep_unreadable: bool = False) -> Answer:
         """Append the entries of a line; none if it is refused, or was taken before with the same `key`.

@@ -28,6 +28,7 @@ from pipeline.night.replay import (
     Replay,
 )
 from pipeline.store.games import load_games
+from pipeline.store.manifest import PLAYERS, manifest_path
 from pipeline.store.people import Registry
 from pipeline.store.session_names import check_may_be_logged, check_night_name, session_folder
 from pipeline.store.store import Store
@@ -70,6 +71,7 @@ class NightService:
         try:
             if replay is None or replay.entries != list(self.journal.entries):
                 replay = Replay(self.journal.entries, self.store.catalogue)
+            self._players_read = None if registry else self._players_written()
             known = registry or Registry.when_needed(self.store)
             self._interpreter = Interpreter(replay, known, self.journal.now)
         except BaseException:
@@ -90,6 +92,20 @@ class NightService:
     def registry(self) -> Registry:
         """The players of the store."""
         return self._interpreter.logbook.registry
+
+    def _players_written(self) -> tuple[int, int]:
+        """When the store's table of players was written last."""
+        try:
+            state = (self.store.path / manifest_path(PLAYERS)).stat()
+        except OSError:
+            return 0, 0
+        return state.st_mtime_ns, state.st_ino
+
+    def _reread_players(self) -> None:
+        """Read the players of the store again, where they were renamed or merged while the night is open."""
+        if self._players_read not in (None, written := self._players_written()):
+            self._players_read = written
+            self._interpreter.logbook.registry = Registry.when_needed(self.store)
 
     @property
     def warnings(self) -> list[str]:
@@ -118,6 +134,7 @@ class NightService:
         if len(lines) > 1:
             return self._enter_pasted(lines, key, check)
         load_games(self.store.path)
+        self._reread_players()
         answer = self._interpreter.take(text, key=key)
         self._write(check)
         return answer

@@ -117,3 +117,16 @@ def test_a_former_name_is_no_longer_one_where_another_has_it(tmp_path: Path) -> 
     with NightService(tmp_path / "s", "n1") as service:
         said(service, "players Anna, Bob, Carl")
         assert service.enter("7s 14 each, kim wins").status != "kept"
+
+
+def test_an_open_night_knows_who_was_renamed_or_merged_meanwhile(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n0") as service:
+        said(service, "players Anna B, Bo, Carl", "7s 14 +b")
+    with NightService(tmp_path, "n1") as service:
+        said(service, TABLE, "7s 14 +a")
+        peder(tmp_path, "players", "rename", "Carl", "Charlie", code=0)
+        peder(tmp_path, "players", "merge", "Anna B", "Anna", code=0)
+        assert service.enter("joins Anna B").text == "Anna sits at the table already."
+        said(service, "anna b paid 80 kr for beer", "7s 10 each, charlie wins")
+        assert service.night.nets == {"anna": 18, "bo": -24, "carl": 6}
+        assert service.night.accounts["anna"].expenses > 0
