@@ -12,6 +12,7 @@ from pipeline.analysis.marts import open_marts
 from pipeline.night.journal import journal_place
 from pipeline.night.payments import payments_of
 from pipeline.night.service import NightService
+from pipeline.store.columns import TOURNAMENT
 from reports.errors import ReportError
 from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import hand, peder, session, write
@@ -92,6 +93,17 @@ def test_a_season_with_a_night_that_can_t_be_settled_says_why_on_pages_too(
         assert pays.night("n2") == []
         with pytest.raises(ReportError, match=why):
             pays.season("2026", ["n1", "n2"])
+
+
+def test_a_tournament_is_left_out_of_its_season_and_its_page(tmp_path: Path) -> None:
+    one, two = (hand(name, 1, {"anna": 5, "bo": 5}, {"anna": 10}) for name in ("n1", "n2"))
+    write(tmp_path, sessions=[session("n1"), session("n2", house_rules=TOURNAMENT)], hands=[one, two])
+    with open_marts(tmp_path) as con:
+        pays = payments_of(tmp_path, con)
+        assert [one.money for one in pays.season("2026", ["n1", "n2"])] == [Decimal("1.25")]
+        assert pays.night("n2") == []
+    assert len(settled(tmp_path, "--season", "2026")) == 1
+    assert "was a tournament" in peder(tmp_path, "settle", "n2", code=1).stderr
 
 
 def test_what_an_export_of_sessions_leaves_out_of_a_season_is_said(store: Path, tmp_path: Path) -> None:
