@@ -156,6 +156,22 @@ def layout_of(grid: Grid) -> Layout:
         net = next(
             (place for place, name in enumerate(header) if _folded(name) in ("saldo", "balance")), None
         )
+        is_shown = grid.columns("in") and grid.columns("out")
+        if (
+            net is not None
+            and day is not None
+            and player is not None
+            and not is_shown
+            and len({*filter(is_day, grid.column(day))}) > 1
+        ):
+            raise FileError(
+                tr(
+                    "{name}: is {column!r} the result of a night, or of all nights so far? Call it net if it is the night's, or leave "
+                    "it out and write each night's result.",
+                    name=grid.path.name,
+                    column=shortened(header[net]),
+                )
+            )
     bought, cashed = grid.columns("in"), grid.columns("out")
     if day is not None and player is not None and (net is not None or (bought and cashed)):
         both = {"bought": bought, "cashed": cashed} if bought and cashed else {}

@@ -196,18 +196,21 @@ def _results(
     if layout.day is None or layout.player is None:
         return
     is_part = False
-    if any(row[place] for place in (*layout.bought, *layout.cashed)):
+    if any(not is_absent(row[place]) for place in (*layout.bought, *layout.cashed)):
         bought, cashed = (
-            sum((_moved(grid, amounts, line, row, place) for place in places if row[place]), Decimal(0))
+            sum(
+                (_moved(grid, amounts, line, row, place) for place in places if not is_absent(row[place])),
+                Decimal(0),
+            )
             for places in (layout.bought, layout.cashed)
         )
         net, is_part = cashed - bought, not (bought and cashed)
         stated = row[layout.net] if layout.net is not None else ""
-        if stated and _amount(grid, amounts, line, stated) != net:
+        if not is_absent(stated) and _amount(grid, amounts, line, stated) != net:
             raise grid.at(
                 line, tr("{stated!r} isn't the cash-out less the buy-in, {net}", stated=stated, net=net)
             )
-    elif layout.net is None:
+    elif layout.net is None or is_absent(row[layout.net]):
         return
     else:
         net = _amount(grid, amounts, line, row[layout.net])

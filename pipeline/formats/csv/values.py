@@ -47,7 +47,7 @@ _ERROR = re.compile(r"#[^\W\d_][\w/ ]*[!?]?|Err:\d+")
 _ABSENT = re.compile(r"|[xX]|(?:(?:[€£$]|kr\.?) *)?[-–—](?: *(?:[€£$]|kr\.?))?")
 _AS_WRITTEN = str.maketrans(
     dict.fromkeys("\u00a0\u2007\u2009\u202f", " ")
-    | dict.fromkeys("\u2212\u2013\u2014", "-")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d", "-")
     | {"\u2019": "'"}
 )
 

@@ -124,6 +124,15 @@ SHEETS: list[tuple[str, dict[str, str] | None]] = [
     ('Date,Anna,Bo\n2024-01-13 00:30,15,-15\n', {'Anna': '15', 'Bo': '-15'}),
     ('Date,Anna,Bo\n13 Jan,15,-15\n', None),
     ('Date,Anna,Bo,Carl,Winner\n1/13/2024,10,-5,-5,Anna\n', {'Anna': '10', 'Bo': '-5', 'Carl': '-5'}),
+    ('Date,Player,P/L\n2024-01-13,Anna,$10.00\n2024-01-13,Bo,$(10.00)\n2024-01-13,Carl, $-   \n', {'Anna': '10', 'Bo': '-10'}),
+    ('Date,Player,Net\n2024-01-13,Anna,10\n2024-01-13,Bo,-10\n2024-01-13,Carl,\n', {'Anna': '10', 'Bo': '-10'}),
+    ('Date,Player,Buy-in,Cash-out\n2024-01-13,Anna,$20.00,$40.00\n2024-01-13,Bo,$20.00,$-\n', {'Anna': '20', 'Bo': '-20'}),
+    ('Date,Player,Buy-in,Cash-out,Net\n2024-01-13,Anna,20,20,-\n2024-01-13,Bo,20,20,-\n', {'Anna': '0', 'Bo': '0'}),
+    ('Date,Player,Net\n2024-01-13,Anna,+12\n2024-01-13,Bo,\u201012\n', {'Anna': '12', 'Bo': '-12'}),
+    ('Dato;Spiller;Saldo\n13.01.24;Anna;150\n13.01.24;Bo;-150\n20.01.24;Anna;100\n20.01.24;Bo;-100\n', None),
+    ('Dato;Spiller;Saldo\n13.01.24;Anna;150\n13.01.24;Bo;-150\n', {'Anna': '150', 'Bo': '-150'}),
+    ('Datum;Spieler;Einzahlung;Auszahlung;Saldo\n13.01.24;Anna;20;35;15\n13.01.24;Bo;20;5;-15\n20.01.24;Anna;20;15;-5\n20.01.24;Bo;20;25;5\n', {'Anna': '10', 'Bo': '-10'}),
+    ('Dato;Anna;Bo;Balance\n13-01-2024;12;-12;0\n20-01-2024;-2;2;0\n', {'Anna': '10', 'Bo': '-10'}),
 ]  # fmt: skip
 """A sheet and what its players won in all; None for one that is refused: it may be read in two ways, or doesn't add up."""
 
