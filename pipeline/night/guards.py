@@ -61,7 +61,8 @@ def check_sure(line: Line, night: Night) -> None:
 _MAY_CHANGE = re.compile(
     rf"(?<!\w)(?:{EACH}|not|ikke|but|except|undtagen|owes?|owed|skylder|skyldte|pays?|paid|betaler|betalte|twice|back|tilbage|everyone|everybody|alle|half|halvdelen|halve"
     r"|split|shared?|divided|delt|deles|fordelt|between|among|mellem|imellem"
-    r"|[x×*] ?\d+|\d[\d.,]{0,20} ?(?:kr|øre|dkk|eur|usd|gbp|[€£$])|[€£$] ?\d+)(?!\w)",
+    r"|(?:his|her|their|my|sin|sit|sine|min|mit|mine|hans|hendes|deres|own|egen|eget|egne)(?= .)|on (?:him|her|them|me|the house)|treats?|treated"
+    r"|(?:already )?settled|afregnet|plus|minus|less|discount|rabat|procent|percent|[x×*] ?\d+|\d[\d.,]{0,20} ?(?:kr|øre|dkk|eur|usd|gbp|[€£$])|[€£$] ?\d+)(?!\w)",
     re.I,
 )
 """What is no part of a thing's name: ``20 kr each for beer``, ``pizza but not for bo``, ``3 x 25 kr beer``."""
@@ -105,6 +106,7 @@ def _check_what(line: Expense, night: Night) -> None:
         parts
         or _MAY_CHANGE.search(line.what)
         or _NOT_BOUGHT.fullmatch(line.what)
+        or _other_amount(line.what)
         or (somebody if somebody and somebody[1].casefold() in night.handles else None)
     )
     words = re.findall(r"[^\W\d_]{2,}", line.what)
@@ -119,6 +121,26 @@ def _check_what(line: Expense, night: Night) -> None:
                 example=example,
             )
         )
+
+
+_MEASURE = re.compile(
+    r" ?[x×] ?[^\W\d]| ?(?:c?l|liter|litres?|k?g)(?!\w)| (?!(?:for|til|on|off|på|to|in|i|x|and|og|tips?|more|mere)(?!\w))[^\W\d_]{2}",
+    re.I,
+)
+_NUMBERED = re.compile(r"(?:#|(?<!\w)(?:nr|no|number|nummer)\.?) ?$", re.I)
+
+
+def _other_amount(what: str) -> re.Match[str] | None:
+    """The first number in what was bought that is no count, measure or name: ``pizza and 120 for beer``."""
+    for match in re.finditer(r"(?<![\w./-])\d[\d.,]*(?![\w/%-])|\d[\d.,]* ?%", what):
+        is_added = re.search(r"[+-] ?$", what[max(match.start() - 3, 0) : match.start()])
+        is_count = len(match[0]) < 3 and _MEASURE.match(what, match.end())
+        is_measure = re.match(r" ?(?:c?l|liter|litres?|k?g)(?!\w)", what[match.end() : match.end() + 8], re.I)
+        if is_added or not (
+            is_count or is_measure or _NUMBERED.search(what[max(match.start() - 9, 0) : match.start()])
+        ):
+            return match
+    return None
 
 
 def _check_end(line: End, night: Night) -> None:

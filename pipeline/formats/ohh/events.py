@@ -224,8 +224,11 @@ def _collect(
     for pot in hand.pots:
         wins = [(players[win.player_id], hundredths(win.win_amount)) for win in pot.player_wins]
         stated = pot.rake or sum((win.contributed_rake or Decimal(0) for win in pot.player_wins), Decimal(0))
+        if any(win.cashout_amount for win in pot.player_wins):
+            raise FileError(tr("the site bought a player's share of the pot (cashout), which isn't read"))
         rake = hundredths(pot.amount) - sum(amount for _, amount in wins)
-        if rake not in (0, hundredths(stated)):
+        with_jackpot = stated + (pot.jackpot or Decimal(0))
+        if rake not in (0, hundredths(stated), hundredths(with_jackpot)):
             raise FileError(
                 tr(
                     "a pot of {amount} has a rake of {stated}, and {rake:g} is missing",

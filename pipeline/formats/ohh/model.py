@@ -49,15 +49,17 @@ class PlayerWin(Struct, frozen=True, kw_only=True):
     player_id: int
     win_amount: Decimal
     contributed_rake: Decimal | None = None
+    cashout_amount: Decimal | None = None
 
 
 class OhhPot(Struct, frozen=True, kw_only=True):
-    """A pot, and the players' parts of it, without the rake."""
+    """A pot, and the players' parts of it, without the rake and what goes to a jackpot."""
 
     amount: Decimal
     player_wins: list[PlayerWin]
     number: int | None = None
     rake: Decimal | None = None
+    jackpot: Decimal | None = None
 
 
 class BetLimit(Struct, frozen=True, kw_only=True):

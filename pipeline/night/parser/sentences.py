@@ -415,7 +415,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      _refused(mark("Two names of one player are put together after the night: peder players merge says how."))),
     (rf"{MANY} (?:owes?|owed|skylder|skyldte) {ONE} \d\S*(?: kr)? (?:for|til) (?!(?:the |a )?(?:shadow|skygge|bet|væddemål)).*|{EVERYONE} (?:owes?|skylder) {ONE} .*",
      _refused(mark("What players owe for food or drinks is an expense: anna paid 240 kr for pizza shares it among all, anna paid 40 kr for pizza for bo is Bo's alone."))),
-    (rf"{ONE} (?:got|gets|received|receives|fik|får|modtog) {_MONEY} (?:from|by|fra|af) {ONE}(?: {_ONLINE})?", _said("pay {2} {0} {1}")),
+    (rf"{ONE} (?:got|gets|received|receives|fik|får|fået|modtog|modtaget) {_MONEY} (?:from|by|fra|af) {ONE}(?: {_ONLINE})?", _said("pay {2} {0} {1}")),
     (rf"({MANY}) {WINS} (?:both )?(?:hands?|hænder(?:ne)?|hånd) #?\d{{1,4}}(?:(?: ,)?(?: (?:and|og|&))? #?\d{{1,4}})+", _refused(mark("One hand a line: write bo won hand 2, and then bo won hand 3."))),
     (rf"{_LAST}:? ({MANY}) {one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte')}(?: it| den)?", _won),
     (rf"(?:{_OOPS}(?: ,)? )*(?:(?:it|that|det|den) (?:was |var )?)?(?:<a> |a |en )?(?:the )?split(?: the)?(?: pot)?(?: ,)?(?: (?:between|mellem))? ({MANY})|(?:{_OOPS}(?: ,)? )*({MANY}) (?:agreed? to |agrees to |(?:blev |bliver )?enige om at )?{one_of('splits?', 'shared?', 'chop', 'chopped', 'deler', 'delte', 'dele')}(?: {_THAT}| the pot| puljen)?",

@@ -11,6 +11,8 @@ from pipeline.night.parser.marking import Players, handles_in
 from pipeline.night.parser.spoken_words import FRACTIONS, WHO, C
 from pipeline.night.parser.words import present
 
+_AFTER_WINNER = re.compile(rf"{WHO}(?: (?:hi|high|lo|low|høj|lav))? $")
+
 
 @dataclass
 class HandFacts:
@@ -30,6 +32,7 @@ class HandFacts:
     """Handle, chips, half, meld, and which pot: ``side``, ``again`` for the second board, "" for others."""
     is_twice: bool = False  # the rest of the board was dealt twice
     pot_named: str = ""
+    is_heads_up: bool = False
     is_between_two: bool = False  # `bo against anna`: the others had folded
     main: list[str] = field(default_factory=list)  # who won the main pot by that name
     meld: str = ""  # a meld before its winner is named
@@ -64,7 +67,12 @@ class HandFacts:
     unknown: list[str] = field(default_factory=list)  # notes that aren't understood
     parts: int = 0  # number of parts that contain words
 
-    def note_blinds(self, blinds: str) -> None:
+    def note_blinds(self, match: re.Match[str]) -> None:
+        blinds = match[1] or match[2]
+        if re.fullmatch("[13]/[24]", match[0]) and _AFTER_WINNER.search(
+            match.string[max(match.start() - 60, 0) : match.start()]
+        ):
+            self.is_unreadable = True  # a share of the pot
         self.big_blind = parse_chips(re.split(r"[/-]|and|og| ", blinds)[-1])
         self.notes.append(f"blinds {blinds}")
 
@@ -194,6 +202,8 @@ Part = Callable[[HandFacts, "re.Match[str]"], None]
 
 
 def set_level_of_each(facts: HandFacts, match: re.Match[str]) -> None:
+    if facts.level not in (None, match[1]):
+        facts.is_unreadable = True  # `7s 10, 14 each`
     facts.level, facts.is_of_each = match[1], True
 
 

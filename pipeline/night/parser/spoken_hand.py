@@ -212,6 +212,12 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
         is_all = len(facts.amounts) == 1 and not (facts.wins or facts.ending or facts.bare or facts.pot)
         return Question(Missing.WINNER, text) if is_all else None
     _settle(facts)
+    if facts.is_heads_up and len(_stayed(facts)) != 2:
+        raise LogError(
+            tr(
+                "Who was heads up? Name both, and what the others put in: anna beats bo, the others folded at 3."
+            )
+        )
     if any(win[4] == "side" for win in facts.wins) and not facts.has_side_pots and not _share_side_pot(facts):
         return None
     _require_called(facts)
@@ -290,12 +296,17 @@ def _require_other_half(facts: HandFacts) -> None:
 
 def _require_called(facts: HandFacts) -> None:
     """Raise LogError if a player called and all others folded: the line lacks the player whose bet was called."""
-    stayed = [one for one in facts.dealt_in if not re.match(r"\d|-", facts.stakes.get(one, ""))]
+    stayed = _stayed(facts)
     if facts.callers and len(stayed) == 1 and stayed[0] in facts.callers:
         name = facts.players[stayed[0]].name
         raise LogError(
             tr("Whose bet did {name} call? Name who else was in, such as bo all in 30.", name=name)
         )
+
+
+def _stayed(facts: HandFacts) -> list[str]:
+    """Return the players who didn't fold or sit out, as far as that is said."""
+    return [one for one in facts.dealt_in if not re.match(r"\d|-", facts.stakes.get(one, ""))]
 
 
 def _clauses(facts: HandFacts, winners: set[str]) -> list[str]:

@@ -9,7 +9,7 @@ from language import tr
 from pipeline.bank.money import CHIPS
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import handles_in
-from pipeline.night.parser.plain_speech import spelled, words_of
+from pipeline.night.parser.plain_speech import number_of, spelled, words_of
 from pipeline.night.parser.spoken_facts import (
     HandFacts,
     Part,
@@ -101,10 +101,11 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"(?:{WITH} )?{C} (?:chips )?(?:(?:in|ind|inde) )?{EACH}", set_level_of_each),
     (rf"(?:(?:the |a )?(?:pot(?:['\u2019]s)?|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:(?:chips |jetoner )?(?:in the (?:pot|middle)|i (?:puljen|potten|midten)|on the table|på bordet)|pot|pulje)|={C})", set_pot),
     (rf"{OTHERS} (?:(?:put|puts|pay|paid|pays|went|go|goes|stayed|gav|giver|lagde|lægger|in|ind|at|for|på|med|with|til|to) )*{C}(?: {EACH})?", lambda facts, match: setattr(facts, "rest", match[1])),
-    (r"heads[- ]?up|(?:the )?same (?:bet|stakes?|ante|money|amount)|samme (?:indsats|indskud|beløb)", lambda facts, match: None),
+    (r"heads[- ]?up", lambda facts, match: setattr(facts, "is_heads_up", True)),
+    (r"(?:the )?same (?:bet|stakes?|ante|money|amount)|samme (?:indsats|indskud|beløb)", lambda facts, match: None),
     (rf"({WHO}) (?:(?:{PASSING} )?(?:bluff(?:s|ed)|bluffer|bluffede|scare[sd]?|skræmmer|skræmte|raise[sd]?)) (?:{EVERYONE}|{OTHERS}|us(?: all)?|os(?: alle)?|the table|bordet)(?: (?:off|out|away|ud|væk|af|fra))*(?: {POT})?",
      lambda facts, match: facts.all_folded(match[1])),
-    (rf"({WHO}) (?:(?:{WINS}|gets?|got|får|fik|has|har) )?({QUARTERS})(?: of it| of (?:the )?pot| af (?:den|puljen|potten))?(?! (?:with|for|med) )", lambda facts, match: facts.quarter(match[1], match[2])),
+    (rf"\+?({WHO}) (?:(?:{WINS}|gets?|got|får|fik|has|har) )?({QUARTERS})(?: of it| of (?:the )?pot| af (?:den|puljen|potten))?(?! (?:with|for|med) )", lambda facts, match: facts.quarter(match[1], match[2])),
     (rf"({QUARTERS}) (?:(?:goes|went|gik|of it|of the pot|af puljen) )*(?:to|til|for) ({WHO})", lambda facts, match: facts.quarter(match[2], match[1])),
     (rf"({WHO}) (?:(?:{WINS}|gets?|got|får|fik) )?(?:the rest|resten)|(?:the rest|resten)(?: (?:goes|went|gik))? (?:to|til) ({WHO})", lambda facts, match: facts.quarter(match[1] or match[2], "")),
     (rf"(?:{WAYS} )?{SPLITS}(?: {WAYS})?(?: {POT})?(?: {WAYS})?(?: {one_of('between', 'by', 'among', 'mellem', 'imellem', 'af', 'for')})? ({MANY})", lambda facts, match: facts.win(match[1])),
@@ -152,7 +153,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (r"(?:no winner|ingen vinder)|(?:nobody|no one|noone|ingen) (?:wins|won|vinder|vandt)(?: (?:it|den|the pot|puljen))?|(?:the pot |pot |puljen |potten |it |den )?(?:carried|carries|carry|rolls|stays|går videre|bliver stående|bliver|står|bliver)(?: over| there| liggende)?|\+\+",
      lambda facts, match: setattr(facts, "ending", "++")),
     (r"new deal|misdeal|ny giv|omgiver|!nd", lambda facts, match: setattr(facts, "ending", "!nd")),
-    (rf"(?:blinds?|blindes) (?:of )?({CHIPS} ?(?:[/-]|and|og| ) ?{CHIPS})|({CHIPS}/{CHIPS})(?: blinds?)?", lambda facts, match: facts.note_blinds(match[1] or match[2])),
+    (rf"(?:blinds?|blindes) (?:of )?({CHIPS} ?(?:[/-]|and|og| ) ?{CHIPS})|({CHIPS}/{CHIPS})(?: blinds?)?", HandFacts.note_blinds),
     (r"side ?-?(?:pots?|puljer?)", add_note),
     (rf"({WHO}) {C}(?= ?,|$)", lambda facts, match: facts.amount(match[1], match[2])),
     (rf"({WHO})(?= (?:[2-5]|two|three|four|five|to|tre|fire|fem) (?:{RANK_WORD}|(?:[2-9]|10)['\u2019]?s)(?:[ ,]|$))", lambda facts, match: setattr(facts, "bare", handles_in(match[1])[0])),
@@ -192,6 +193,11 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
         if noted:
             facts.notes.append(noted[1])
             continue
+        if said := _PLAYERS_SAID.search(part):
+            number = number_of(next(filter(None, said.groups())))
+            if number == str(len(facts.dealt_in)):
+                continue
+            return False
         is_whole = known == (facts.parts, len(facts.wins), facts.level)
         if facts.bare != bare or facts.is_doubtful:
             return False  # it names a player or a number, so it may matter
@@ -213,6 +219,12 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
     return not facts.meld and not facts.is_unreadable
 
 
+_NUMBER_OF_PLAYERS = r"(\d{1,2}|two|three|four|five|six|seven|eight|to|tre|fire|fem|seks|syv|otte)"
+_PLAYERS_SAID = re.compile(
+    rf"(?<!\S)(?:we|vi|were|var) (?:(?:were|was|are|var|er|we|vi|only|just|kun|alle) )*{_NUMBER_OF_PLAYERS}(?!\S)"
+    rf"|(?<!\S){_NUMBER_OF_PLAYERS}(?:[- ]?handed|[- ]?hændet| (?:of us|af os|players|spillere|people|mand))(?!\S)"
+)
+"""How many played, which says nothing of who did: ``vi var fire``."""
 _CHIPS_SAID = re.compile(
     r"[\d.,' ]+|(?!(?:then|queen|king|jack|ace|joker|wild)\b)[^\W\d_]{2,}:? \d+|(?:the )?(?:pot|potten|pulje|puljen)\b.*\d.*"
 )

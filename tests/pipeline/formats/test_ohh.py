@@ -94,6 +94,20 @@ def test_the_schema_is_that_of_the_types() -> None:
     assert json.loads(SCHEMA.read_text()) == ohh_schema()
 
 
+def test_what_goes_to_a_jackpot_is_rake_and_a_share_that_the_site_bought_is_refused(tmp_path: Path) -> None:
+    one = json.loads(json.dumps(ADDED))
+    [pot] = one["ohh"]["pots"]
+    pot["rake"], pot["jackpot"] = 0.3, 0.2
+    file, store = tmp_path / "hands.ohh", tmp_path / "store"
+    file.write_text(json.dumps(one))
+    assert peder(store, "import", "ohh", file).exit_code == 0
+    assert Store(store).read("bank")["money"].to_list() == [Decimal("-0.5")]
+    pot["player_wins"][0]["cashout_amount"] = 8
+    file.write_text(json.dumps(one))
+    result = peder(tmp_path / "other", "import", "ohh", file)
+    assert (result.exit_code, "(cashout)" in result.stderr) == (1, True)
+
+
 @pytest.mark.parametrize(
     ("one", "wanted", "rake"),
     [
