@@ -26,7 +26,8 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 demo: .venv/runtime ## a season, a logged night, an import, an own game, all compared: pages in demo/
-	$(BIN)/peder demo
+	@$(BIN)/peder demo
+	@echo "Open demo/index.html in a browser. In this checkout, type $(BIN)/peder for peder; the next step: docs/tutorial.md"
 
 test: .venv/locked ## the tests that a change must pass (7 minutes); `.ci/nightly` runs the long forms as well
 	$(BIN)/python -m pytest -m "not nightly" --junitxml build/tests.xml $(TEST_ARGS)
