@@ -16,13 +16,14 @@ from queries.people_error import RATIO_OFF, ratio_band
 
 NEAR, ERRORS = 0.1, 2.0
 """A figure is met within a tenth of the real one or within two of its standard errors."""
+HANDS = 80_000
+"""Hands at the first table; a third as many at each of the others. With a fifth of them, the median pot at omaha is off by 1 to 12 in 100."""
 MISSED = {
-    ("friends", 0, "multiway flops"): 0.13,
-    ("friends", 0, "went to showdown"): 0.15,
+    ("friends", 0, "multiway flops"): 0.12,
+    ("friends", 0, "went to showdown"): 0.14,
     ("friends", 0, "mean pot"): 0.22,
     ("friends", 2, "deviation of a seat"): 0.2,
-    ("friends", 3, "showdowns a hand"): 0.16,
-    ("friends", 3, "median pot"): 0.14,
+    ("friends", 3, "showdowns a hand"): 0.15,
     ("careful", 0, "c-bet"): 0.21,
     ("careful", 0, "multiway flops"): 3.2,
     ("careful", 0, "median pot"): 0.21,
@@ -41,7 +42,7 @@ def nets(record: Record) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
 @pytest.mark.parametrize("population", LOGGED)
 def test_plays_like_the_tables_it_was_fitted_to(population: str) -> None:
     """Every figure of every table, on another seed than the fit's; and omaha is wilder than hold'em, as real players have it."""
-    tables, figures = LOGGED[population], shown(population, seed=77)
+    tables, figures = LOGGED[population], shown(population, seed=77, hands=HANDS)
     for number, table in enumerate(tables):
         for figure, (real, error) in table.figures.items():
             part = MISSED.get((population, number, figure), max(NEAR, ERRORS * error / real))
