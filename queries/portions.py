@@ -30,11 +30,11 @@ def sums_of(
     from hands and seats.
 
     >>> from queries.models import load_models
-    >>> from queries.run_sums import RunSums
+    >>> from queries.run_sums import RunSums, models_of_runs
     >>> from queries.sources import portions
     >>> with RunSums(tables, {}) as run:
     ...     [portion] = portions(run.con, tables, ["session_id=2026-03"])
-    ...     with sums_of(portion.rows_in_sql(tables), run.con, load_models(tables)) as sums:
+    ...     with sums_of(portion.rows_in_sql(tables), run.con, models_of_runs(load_models(tables))) as sums:
     ...         run.con.sql(f"select hands, seats from ({sums['int_session_sums']})").fetchall()
     [(24, 6)]
     """

@@ -15,7 +15,7 @@ import arro3.core as arrow
 import duckdb
 
 from language import tr
-from queries.models import FOLDER, FORMULAS, as_query_error, load_models, needed_for
+from queries.models import FOLDER, FORMULAS, Model, as_query_error, load_models, needed_for
 from queries.portions import models_by_session, sums_of
 from queries.sources import (
     BY_PART,
@@ -42,7 +42,7 @@ class RunSums:
 
     def __init__(self, tables: Mapping[str, StoredTable], words: Mapping[str, pl.DataFrame]) -> None:
         self._tables = tables
-        self._models = load_models(tables)
+        self._models = models_of_runs(load_models(tables))
         self._kinds: dict[str, str] = {}
         self.con = duckdb.connect(config={"python_enable_replacements": False})
         self._spill = tempfile.TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True)
@@ -84,18 +84,34 @@ class RunSums:
         self.con.execute(f"set memory_limit = '{memory_to_build(self.con, size)}B'")
         selects = portion.rows_in_sql(self._tables)
         with as_query_error(tr("the sums")), sums_of(selects, self.con, self._models) as sums:
-            lists = [
-                f"(select list(m) from (select * exclude (session_id) from ({rows})) as m) as {name}"
-                for name, rows in sums.items()
-            ]
-            select = f"select {', '.join(lists)}"
-            self._kinds = self._kinds or {
-                name: kind.replace("HUGEINT", "DECIMAL(38,0)")  # Parquet has no integers of 128 bits
-                for name, kind, *_ in self.con.execute(f"describe {select}").fetchall()
-            }
-            cast = ", ".join(f"cast({name} as {kind}) as {name}" for name, kind in self._kinds.items())
-            rows = arrow.RecordBatchReader.from_arrow(self.con.sql(f"select {cast} from ({select})"))
-            return pl.DataFrame(rows.read_all())
+            # one after the other: in one select their memory adds up to more than a build may use
+            columns = [self._list_of_rows(name, rows) for name, rows in sums.items()]
+        return pl.concat(columns, how="horizontal")
+
+    def _list_of_rows(self, name: str, rows: str) -> pl.DataFrame:
+        """The rows of a select as one list of structs, in the column `name`."""
+        import polars as pl
+
+        select = f"select list(m) as {name} from (select * exclude (session_id) from ({rows})) as m"
+        if name not in self._kinds:
+            ((_, kind, *_),) = self.con.execute(f"describe {select}").fetchall()
+            # Parquet has no integers of 128 bits
+            self._kinds[name] = kind.replace("HUGEINT", "DECIMAL(38,0)")
+        cast = f"select cast({name} as {self._kinds[name]}) as {name} from ({select})"
+        return pl.DataFrame(arrow.RecordBatchReader.from_arrow(self.con.sql(cast)).read_all())
+
+
+def models_of_runs(models: Mapping[str, Model]) -> dict[str, Model]:
+    """Return the models without those of players with names, which no run has: they would be planned for each portion.
+
+    >>> "int_named_seats" in models_of_runs(load_models(tables))
+    False
+    """
+    named = {"int_named_hands", "int_named_seats"}
+    for model in models.values():  # each comes after those that it reads
+        if model.reads & named:
+            named.add(model.name)
+    return {name: model for name, model in models.items() if name not in named}
 
 
 def code_of_sums(tables: Iterable[str]) -> list[Path]:
@@ -104,7 +120,7 @@ def code_of_sums(tables: Iterable[str]) -> list[Path]:
     >>> {place.name for place in code_of_sums(tables)} >= {"formulas.sql", "int_session_sums.sql"}
     True
     """
-    models = load_models(tables)
+    models = models_of_runs(load_models(tables))
     needed = needed_for([model.name for model in models_by_session(models)], models)
     code = [Path(__file__).with_name(f"{name}.py") for name in ("run_sums", "portions", "sources")]
     return [FORMULAS, *code, *(FOLDER / model.kind / f"{model.name}.sql" for model in needed)]

@@ -21,11 +21,12 @@ facts as (
 nets as (
     select
         c.chain_key,
-        coalesce(x.player_id, cast((x.seat + c.hand_no - c.chain_no) % c.player_count as varchar)) as who,
+        x.player_id,
+        case when x.player_id is null then (x.seat + c.hand_no - c.chain_no) % c.player_count end as place,
         sum(x.net) as net
     from stg_seats as x
     inner join carried as c using (hand_key)
-    group by 1, 2
+    group by all
 ),
 
 sums as (

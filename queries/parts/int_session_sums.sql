@@ -1,9 +1,17 @@
 -- Grain: session. What all its hands come to, in whole numbers and extremes that merge.
-with confirmed as (
+with carried as (
+    select session_id, count(distinct chain_no) as chains
+    from int_hand_sums
+    inner join int_tables using (table_no)
+    where not alone
+    group by session_id
+),
+
+confirmed as (
     select
         session_id,
         count(*) as hands,
-        count(*) filter (where alone) + count(distinct chain_no) filter (where not alone) as chains,
+        count(*) filter (where alone) + coalesce(any_value(carried.chains), 0) as chains,
         max(seats) as seats,
         sum(names) as names,
         sum(paid) as paid,
@@ -12,6 +20,7 @@ with confirmed as (
         max(pot) as biggest_pot
     from int_hand_sums
     inner join int_tables using (table_no)
+    left join carried using (session_id)
     group by session_id
 ),
 

@@ -39,16 +39,17 @@ clusters as (
     union all by name
     select
         per, table_no,
-        sum(hands) as hands, sum(pots) as pots, sum(pot) as pot, sum(seats) as seats, sum(net_sum) as net_sum,
-        sum(net_squares) as net_squares,
-        sum(showdown_known) as showdown_known,
-        sum(showdowns) as showdowns,
-        sum(carried) as carried,
-        sum(rounds_known) as rounds_known,
-        sum(rounds) as rounds,
-        sum(timed) as timed,
-        sum(microseconds) as microseconds,
-        sum(mixed) as mixed
+        sum(pot) as pot, sum(net_sum) as net_sum, sum(net_squares) as net_squares,
+        -- counts stay integers of 64 bits: products of 128 bits take several times as long
+        cast(sum(hands) as bigint) as hands, cast(sum(pots) as bigint) as pots, cast(sum(seats) as bigint) as seats,
+        cast(sum(showdown_known) as bigint) as showdown_known,
+        cast(sum(showdowns) as bigint) as showdowns,
+        cast(sum(carried) as bigint) as carried,
+        cast(sum(rounds_known) as bigint) as rounds_known,
+        cast(sum(rounds) as bigint) as rounds,
+        cast(sum(timed) as bigint) as timed,
+        cast(sum(microseconds) as bigint) as microseconds,
+        cast(sum(mixed) as bigint) as mixed
     from observed
     where deal_no is not null or chain_no is not null
     group by per, table_no, deal_no, if(deal_no is null, chain_no, null)

@@ -360,6 +360,18 @@ def test_the_pot_of_a_chain_is_all_that_was_put_in(tmp_path: Path) -> None:
         assert ask(con, "select pot, net_squares from int_chains") == [(8, 8)]
 
 
+def test_a_hand_without_a_number_of_players_counts_at_the_table_of_its_seats(tmp_path: Path) -> None:
+    hands = [
+        hand("n1", 1, {"a": 2, "b": 2}, {"a": 4}),
+        hand("n1", 2, {"a": 2, "b": 2}, {"b": 4}, player_count=None),
+        hand("n1", 3, {"a": 2, "b": 2, "c": 2}, {"a": 6}, player_count=None),
+    ]
+    store = write(tmp_path / "s", sessions=[session("n1")], hands=hands)
+    with build(store, marts=["mart_variant_stats"]) as con:
+        sizes = "select player_count, sum(nets.seats) from int_variant_sums where per = 'hand' group by all order by all"
+        assert ask(con, sizes) == [(2, 4), (3, 3)]
+
+
 def test_tails(tmp_path: Path) -> None:
     """Nine times a wins 1 ante off b, once 41 off b, who loses more than a peder (50 chips at ante 2) then.
 

@@ -18,6 +18,7 @@ from pipeline.store.schemas import DERIVED_TABLES, REFERENCE_TABLES, SESSION_TAB
 from queries.models import FOLDER, KINDS, load_models, needed_for
 from queries.parsed import parse, tables_defined, tables_named
 from queries.portions import models_by_session
+from queries.run_sums import models_of_runs
 from queries.sources import BY_PART
 from tests.queries.house import House
 from tests.stores import ask, build, write
@@ -81,6 +82,14 @@ def test_no_mart_reads_hands_but_those_stored_by_session() -> None:
     marts = [name for name in models if name.startswith("mart_")]
     assert all(tables(mart).isdisjoint(BY_PART) for mart in marts)
     assert {mart for mart in marts if "luck" in tables(mart)} == OF_LUCK
+
+
+def test_sums_of_runs_leave_out_the_models_of_players_with_names() -> None:
+    models = load_models(TABLES)
+    leaves = {model.name for model in models_by_session(models)}
+    of_runs = {model.name for model in models_by_session(models_of_runs(models))}
+    assert of_runs == {name for name in leaves if "player_id" not in models[name].sql and "named" not in name}
+    assert of_runs < leaves
 
 
 def test_only_staging_reads_the_tables() -> None:
