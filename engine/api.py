@@ -91,8 +91,9 @@ if TYPE_CHECKING:
     from engine.rules.all_in_equity import all_in_equities, has_all_ins
     from engine.rules.deal_luck import cards_dealt, deal_worths, first_cards, first_count, keeps_first_cards
     from engine.rules.hand_value import HeldCards, Worth, read_held_cards, worth
+    from engine.rules.later_cards import has_later_cards, has_street_luck
     from engine.rules.showdown import HandValue, hand_value, share_by_hands
-    from engine.rules.street_luck import Streets, guesses_hands, has_later_cards, has_street_luck, streets
+    from engine.rules.street_luck import Streets, guesses_hands, streets
     from engine.simulate import HOUSE_STACK, play
     from engine.special import kernel_of
 
@@ -115,7 +116,8 @@ _LAZY = {
     "engine.rules.deal_luck": "cards_dealt deal_worths first_cards first_count keeps_first_cards",
     "engine.rules.showdown": "HandValue hand_value share_by_hands",
     "engine.rules.hand_value": "HeldCards Worth read_held_cards worth",
-    "engine.rules.street_luck": "guesses_hands Streets has_later_cards has_street_luck streets",
+    "engine.rules.later_cards": "has_later_cards has_street_luck",
+    "engine.rules.street_luck": "guesses_hands Streets streets",
     "engine.simulate": "HOUSE_STACK play",
     "engine.special": "kernel_of",
 }

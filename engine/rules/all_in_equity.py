@@ -9,8 +9,8 @@ from engine.cards.card import UNKNOWN_CARD
 from engine.catalogue.model import Op, Variant
 from engine.kernel.actions import Act, unpack
 from engine.rules.equity import Expected, expected_of, has_equities, own_cards
+from engine.rules.later_cards import COMING, has_later_cards
 from engine.rules.replay import CARDS, DEALT, Replay
-from engine.rules.street_luck import COMING, has_later_cards
 
 _DECIDED = {act for act in Act if act.voluntary} | {
     Act.CHECK, Act.FOLD, Act.BUY_CARD, Act.PAID_DRAW, Act.FORCED_PAYMENT, Act.THROW, Act.PASS_RIGHT, Act.PASS_LEFT, Act.DECLARE,

@@ -27,6 +27,8 @@ from engine.api import (
     deal_worths,
     first_cards,
     first_count,
+    has_later_cards,
+    has_street_luck,
     keeps_first_cards,
     parse_cards,
 )
@@ -107,13 +109,6 @@ def _streets(
     """
     if dealt.is_empty():
         return pl.DataFrame(schema=_STREETS)
-    from engine.api import (
-        guesses_hands,
-        has_later_cards,
-        has_street_luck,
-        streets,
-    )  # imports numba, which few nights need
-
     held = dict(
         dealt.sort("hand_no", "seat").group_by("hand_no").agg(pl.col("held").fill_null(0)).iter_rows()
     )
@@ -127,11 +122,16 @@ def _streets(
         if not has_later_cards(game):
             rows += [(hand_no, seat, 0.0, None) for seat in seats]
             continue
+        if not acts:
+            rows += [(hand_no, seat, None, None) for seat in seats]
+            continue
+        from engine.api import guesses_hands, streets  # imports numba, which few nights need
+
         if is_guess and not guesses_hands(game):
             continue
         unknown = first_count(game) if is_guess else 0
         seed = hand_no << 8
-        result = streets(game, acts, held[hand_no], pot_in or 0, seed, unknown=unknown) if acts else None
+        result = streets(game, acts, held[hand_no], pot_in or 0, seed, unknown=unknown)
         if result is None:
             rows += [(hand_no, seat, None, None) for seat in seats]
             continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -167,3 +169,20 @@ def test_one_process_derives_luck_from_the_last_session_on_and_another_does_not_
     assert order == ["c", "b", "a"]
     derived.derive_luck(store)
     assert len(order) == len(luck_files(store)) == 3
+
+
+def test_nights_logged_a_line_a_hand_need_no_kernels(tmp_path: Path) -> None:
+    """A page after such a night was written a quarter of a second later, for kernels that nothing called."""
+    hand_in_outline = logged(1, cards={"anna": "7c 2d", "bo": "As Ah"})
+    of_guts = hand("n", 2, {"anna": 2, "bo": 2}, {"bo": 4}, variant_id="guts")
+    store = write(tmp_path, sessions=[session("n")], hands=[hand_in_outline, of_guts])
+    code = f"""
+import sys
+from pathlib import Path
+from pipeline.analysis.deal_luck import deal_luck_rows
+files = [sorted(Path({str(store)!r}).glob(f"{{table}}/session_id=n/*")) for table in ("hands", "seats")]
+deal_luck_rows(*files)
+print("numba" in sys.modules)
+"""
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "False"
