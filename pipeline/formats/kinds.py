@@ -14,6 +14,8 @@ SUFFIXES = tuple(dict.fromkeys(suffix for form in FORMATS for suffix in form.suf
 _HEAD = 4096
 _SEPARATOR = re.compile(r"\"?sep *=", re.IGNORECASE)
 """The first line of a spreadsheet's file that names what is between its columns."""
+_POKERNOW_JSON = re.compile(r'^[\[{][^{]{0,300}("playersInfos"|"generatedAt"[^{]{0,200}"gameId")')
+"""A ledger or hands as PokerNow gives them to programs."""
 _TOML = re.compile(r"\[[\w.-]{1,99}\]|[\w-]{1,99} ?=")
 
 
@@ -26,6 +28,14 @@ def kind_of(path: Path) -> str:
     data = next(readable(path, chunks(path)), b"")[:_HEAD]
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     text = data.decode("utf-16" if is_wide else "utf-8-sig", errors="replace").lstrip()
+    if _POKERNOW_JSON.search(text):
+        raise FileError(
+            tr(
+                "{name} is PokerNow's JSON, which isn't read: download the log and the ledger as CSV, in the table's Log / Ledger "
+                "window.",
+                name=path.name,
+            )
+        )
     if kind := kind_of_text(text):
         return kind
     if "\ufffd" in text[:1] or "\0" in text or not text:
@@ -43,7 +53,8 @@ def kind_of_text(text: str) -> str | None:
     >>> kind_of_text("sep=;")
     """
     plain = text.replace('"', "")
-    if plain.startswith(("entry,at,order", "player_nickname,")):
+    columns = {*re.split(r"[,;\t]", plain.partition("\n")[0].strip())}
+    if columns >= {"entry", "at", "order"} or columns >= {"player_nickname", "player_id"}:
         return "pokernow"
     if re.match(r"\{\s*type\s*:\s*peder\b", plain):
         return "json"

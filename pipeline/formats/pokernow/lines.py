@@ -26,7 +26,7 @@ def read_rows(
     path: Path, columns: Sequence[str], what: str, optional: Sequence[str] = ()
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows by column as they come, with the numbers of their last lines in the file; `what` is the expected kind
-    of file. Columns that are `optional` may be missing and are "" then. Raises FileError for a file that can't be
+    of file. Columns that are `optional` may be missing and are "" then; others are passed over. Raises FileError for a file that can't be
     read, has another first line, or is cut off within a row.
     """
     lines = (f"{line}\n" for _, line in text_lines(path))
@@ -39,7 +39,8 @@ def read_rows(
         header = next((row for row in reader if any(cell.strip() for cell in row)), None)
         if header is None:
             raise FileError(tr("{name} is empty: download the {what} again.", name=path.name, what=what))
-        if [name for name in header if name not in optional] != [*columns]:
+        header = [name.strip() for name in header]
+        if not {*columns} <= {*header} or len({*header}) < len(header):
             raise FileError(
                 tr(
                     "{name} isn't a PokerNow {what}: it begins with {header!r}, and a {what} with {columns}.",
@@ -50,11 +51,16 @@ def read_rows(
                 )
             )
         for row in reader:
-            if not row:
+            if not any(row):
                 continue
             if len(row) != len(header):
                 raise cut_off(path, reader.line_num, what)
-            yield reader.line_num, dict.fromkeys(optional, "") | dict(zip(header, row, strict=True))
+            cells = zip(header, row, strict=True)
+            yield (
+                reader.line_num,
+                dict.fromkeys(optional, "")
+                | {name: cell for name, cell in cells if name in columns or name in optional},
+            )
     except csv.Error as error:
         raise cut_off(path, reader.line_num, what) from error
 

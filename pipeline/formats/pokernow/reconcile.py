@@ -10,6 +10,7 @@ counts once (it has the same number and the same time in both), and has the card
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -484,7 +485,7 @@ def _is_ledger(path: Path) -> bool:
     if path == STDIN:
         return False
     first = next((line for _, line in text_lines(path) if line.strip()), "")
-    return first.replace('"', "").startswith(COLUMNS[0])
+    return COLUMNS[0] in re.split(r"[,;\t]", first.replace('"', "").strip())
 
 
 def _bought_by_sitting(bank: pl.DataFrame, session: Mapping[str, Any]) -> dict[tuple[str, datetime], int]:

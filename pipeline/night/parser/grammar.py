@@ -33,6 +33,7 @@ from pipeline.night.parser.lines import (
     Counted,
     DetailLine,
     Edit,
+    Expense,
     HandError,
     Line,
     LogError,
@@ -78,7 +79,26 @@ def parse(text: str, handles: Handles, games: Catalogue = VARIANTS) -> list[Line
     Raises PederError with one sentence where the line has no meaning.
     """
     _check_length(text, LONGEST_LINE)
-    return _read(_without_copula(clean(text)), handles, games)
+    line = _without_copula(clean(text))
+    lines = _read(line, handles, games)
+    command = COMMAND_OF.get(fold_name(line.partition(" ")[0]))
+    if command and command.name == "pay":
+        _check_who_pays(lines)
+    return lines
+
+
+def _check_who_pays(lines: Sequence[Line]) -> None:
+    """Raise LogError for ``pay anna 20 kr``, which doesn't say whether Anna pays or is paid."""
+    for line in lines:
+        if isinstance(line, Expense) and not line.what and not line.handles:
+            raise LogError(
+                tr(
+                    "Who pays {payer}, or what for? Write {pay} {payer} WHOM 20 kr, or {expense} {payer} 20 kr pizza.",
+                    payer=line.payer,
+                    pay=COMMAND_OF["pay"].word,
+                    expense=COMMAND_OF["expense"].word,
+                )
+            )
 
 
 _SETTING = re.compile(r"(\w+)(?: ?[:=] ?| (?:is|are|er|=|:) )(?=\S)", re.I)

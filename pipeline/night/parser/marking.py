@@ -50,12 +50,23 @@ def marked(text: str, players: Players) -> str:
             after_plus or not (_is_article(words, place) or _is_in(words, place) or _is_rank(words, place))
         ):
             handle, count = _find_player(words[place : place + 3], table, players)
-        apart = not glued[place] or word == "," or before == ","
+        is_mark = word == "," and _is_decimal(words, glued, place)
+        after_mark = before == "," and _is_decimal(words, glued, place - 1)
+        apart = not (is_mark or after_mark) and (not glued[place] or word == "," or before == ",")
         out += (" " if out and apart else "") + (f"<{handle}>" if handle else word)
         place += count or 1
     return _PRICE.sub(",-", out)
 
 
+def _is_decimal(words: Sequence[str], glued: Sequence[bool], place: int) -> bool:
+    """Whether a comma is that of ``12,50 kr``."""
+    if not 0 < place < len(words) - 2 or not (glued[place] and glued[place + 1]):
+        return False
+    before, _, after, unit = words[place - 1 : place + 3]
+    return before.isdigit() and after.isdigit() and len(after) < 3 and unit.casefold() in _UNITS
+
+
+_UNITS = ("kr", "kroner", "øre", "dkk", "eur", "euro", "euros", "usd", "gbp", "€", "$", "£")
 _PRICE = re.compile(r"(?<=\d) , ?[-–](?![\w-])")
 """The end of a price without decimals: ``300,-``."""
 

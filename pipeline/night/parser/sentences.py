@@ -508,6 +508,14 @@ def in_log_words(
         game = exact_game(announced[1].split(), games)
         if game and game[1] == len(announced[1].split()):
             raise LogError(tr("Write a hand when it is over, with who won: 7s 14 anna wins."))
+    if (
+        sentence
+        and _ASKED.match(text)
+        and (sentence.correction or sentence.skipped or sentence.bought or not _is_lookup(sentence))
+    ):
+        raise LogError(
+            tr("A question isn't logged. Write it without the question: bo buys 100, or bo paid carl 20 kr.")
+        )
     if sentence:
         sure = " !" if text.endswith("!") else ""
         return replace(
@@ -531,6 +539,20 @@ def in_log_words(
         )
     by_handles = re.sub(r"<(\w+)>", r"\1", named).replace(" ,", ",")
     return Sentence((hand or by_handles,)) if hand or by_handles != text else None
+
+
+def _is_lookup(sentence: Sentence) -> bool:
+    """Whether a sentence asks for something, and logs nothing."""
+    return bool(sentence.fact or sentence.question) or all(
+        line.split()[0] in ("settle", "bank", "history", "?") for line in sentence.lines
+    )
+
+
+_ASKED = re.compile(
+    r"\s*(?:has|have|had|is|are|was|were|did|does|do|should|shall|will|would|har|havde|er|var|blev|skal|skulle|vil|mon|fik|gik)\b.*\?\s*$",
+    re.I,
+)
+"""A question for yes or no: ``has bo paid carl 20 kr?``; ``can bo get 50?`` asks for the chips."""
 
 
 def _without_colon(text: str, games: Catalogue) -> str:

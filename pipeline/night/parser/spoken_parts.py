@@ -226,7 +226,7 @@ _PLAYERS_SAID = re.compile(
 )
 """How many played, which says nothing of who did: ``vi var fire``."""
 _CHIPS_SAID = re.compile(
-    r"[\d.,' ]+|(?!(?:then|queen|king|jack|ace|joker|wild)\b)[^\W\d_]{2,}:? \d+|(?:the )?(?:pot|potten|pulje|puljen)\b.*\d.*"
+    r"[\d.,' ]+|\d[\d.,]*(?: chips?| jetoner)? (?:til|to|for|from|fra|off|af|mere|more|extra|ekstra|less|in|i)\b.*|(?!(?:then|queen|king|jack|ace|joker|wild)\b)[^\W\d_]{2,}:? \d+|(?:the )?(?:pot|potten|pulje|puljen)\b.*\d.*"
 )
 """Text that contains chips and is therefore not a remark: ``pot 1.200``, ``frida 8`` where no Frida plays."""
 

@@ -24,7 +24,7 @@ PASSING = one_of("just", "then", "lige", "bare", ALSO)
 _NO_CARDS = r"(?! (?:an?|<a>|et?|one|no|ingen|another|\d) (?:more )?(?:cards?|kort|break|pause|loan|lån)| cards?| kort| en pause| et lån)"
 WINS = one_of(
     "wins?", "won", "winning", rf"(?:takes?|took|tager|tog){_NO_CARDS}",
-    "scoops?", "scooped", "drags?", "dragged", "ships?", "shipped", "rakes?(?: in)?", "raked(?: in)?", "collects?", "collected", "grabs?", "grabbed",
+    "scoops?", "scooped", "drags?", "dragged", "ships?", "shipped", "rakes(?: in)?", "rake in", "raked(?: in)?", "collects?", "collected", "grabs?", "grabbed",
     "pulls?", "pulled", "gets(?= it| the pot| that)", "got(?= it| the pot| that)", rf"(?:{IS} )?(?:the )?winner",
     "vinder", "vandt", "vundet", "snupper", "snuppede", "scorer", "scorede", "henter", "hentede", "hiver", "hev",
     "doubles up", "doubled up", "fordobler", "fordoblede",

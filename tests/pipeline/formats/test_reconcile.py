@@ -174,3 +174,26 @@ def test_a_ledger_that_lacks_a_player_of_the_log_does_not_count_beside_it(
     assert f"lacks {gone.split(',')[0]}" in second.stderr
     apart = peder(tmp_path / "s", "import", "pokernow", files / f"{names[1]}.csv", "--session", "apart")
     assert apart.exit_code == 0, apart.output
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_a_ledger_with_its_columns_in_another_order_and_more_of_them(tmp_path: Path, mark: str) -> None:
+    rows = [line.split(",") for line in (COLUMNS + AT_TEN).splitlines()]
+    lines = [mark.join([str(number), *reversed(row), "a note"]) for number, row in enumerate(rows)]
+    (tmp_path / "ledger.csv").write_text("\n".join([*lines, mark * 9]) + "\n")
+    result = peder(tmp_path / "s", "import", tmp_path / "ledger.csv")
+    assert result.exit_code == 0, result.output
+    assert nets(tmp_path / "s") == {"Anna": 50, "Bo": -50}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"buyInTotal": 650, "inGameTotal": 146, "playersInfos": {"a1": {"names": ["Anna"], "net": -22}}}',
+        '{"generatedAt":"2024-01-01T00:00:00Z","playerId":"a1","gameId":"pgl","hands":[]}',
+    ],
+)
+def test_pokernows_json_is_refused_by_what_to_download(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.json").write_text(text)
+    result = peder(tmp_path / "s", "import", tmp_path / "x.json")
+    assert (result.exit_code, "download the log and the ledger as CSV" in result.stderr) == (1, True)
