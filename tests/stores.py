@@ -22,6 +22,7 @@ from pipeline.store.reference import action_kinds_table, terms_table
 from pipeline.store.schemas import LUCK, REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.store import Store
 from queries import selects, warehouse
+from queries.builder import created_marts
 from queries.cache import FOLDER
 from queries.models import Model, load_models, needed_for
 from queries.sources import StoredTable
@@ -172,6 +173,13 @@ def everything(con: duckdb.DuckDBPyConnection) -> Marts:
         "select table_name from duckdb_tables() where starts_with(table_name, 'mart_') order by 1"
     ).fetchall()
     return {mart: selects.read(con, f"select * from {mart} order by all").rows() for (mart,) in marts}
+
+
+def marts_in(store: Path) -> set[str]:
+    """The marts that the database of a store has."""
+    (place,) = (store / FOLDER / "marts").glob("*/*.duckdb")
+    with duckdb.connect(place, read_only=True) as con:
+        return created_marts(con)
 
 
 def built(path: Path, **options: Any) -> Marts:

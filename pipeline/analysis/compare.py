@@ -135,7 +135,7 @@ def compare(
     """
     place = play(store, comparison, progress)
     lineups = list(comparison.lineups)
-    with open_marts(place) as con:
+    with open_marts(place, ()) as con:
         played = {
             (game, lineup): _read(con, place, comparison, variant, lineup, per)
             for game, variant in enumerate(comparison.variants)

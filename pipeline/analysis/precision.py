@@ -92,7 +92,7 @@ def _played(store: Store, session: str, run: Run) -> int:
 
 def _deviation_of(store: Store, session: str) -> Known:
     """Return the precision of a run's deviation per chain."""
-    with open_marts(store.path) as con:
+    with open_marts(store.path, ()) as con:
         return known_deviation(con, session, "chain")
 
 

@@ -121,7 +121,7 @@ class Questions:
             where player_id = {text_in_sql(person.player_id)} and value is not null
             order by metric
         """
-        with open_marts(self.store) as con:
+        with open_marts(self.store, ("mart_player_stats",)) as con:
             rows = self._rows(con, sql)
         if not rows:
             raise PederError(
@@ -137,7 +137,7 @@ class Questions:
         """A hand as text. Raises PederError."""
         key = {"session": session, "number": number}
         where = "where session_id = $session and hand_no = $number"
-        with open_marts(self.store) as con, sentences():
+        with open_marts(self.store, ()) as con, sentences():
             hands = selects.run(con, f"from stg_hands {where}", key)
             if not hands:
                 raise PederError(

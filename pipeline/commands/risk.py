@@ -96,7 +96,7 @@ def risk(
     length, rows = timedelta(hours=hours), []
     for attempt in range(1 + len(parts)):
         try:
-            with open_marts(store) as con:
+            with open_marts(store, ("mart_variants",)) as con:
                 paces = paces_of(con)
                 evenings = mixed_evenings(con, store, parts, length=length, players=players, table=table)
                 rows = evening_rows(con, evenings.figures, stack or USUAL_STACKS, evenings.sigma)

@@ -316,7 +316,7 @@ def _print_run(store: Store | None, run: Run, name: str, *, seconds: float) -> N
     from pipeline.analysis.marts import open_marts
 
     if store is not None and store.has(name):
-        with open_marts(store.path, ("mart_variants",)) as con:
+        with open_marts(store.path, ()) as con:
             results = run_results(con, name)
         print_rows(
             [_result(row) for row in results], as_json=False, right=[tr("hands"), tr("mean pot in antes")]

@@ -36,7 +36,7 @@ from pipeline.commands.compare import _row as table_row
 from pipeline.simulation.evenings import LENGTH
 from pipeline.store.store import Store
 from queries.people_error import RATIO_REACH
-from tests.stores import few_models, peder
+from tests.stores import few_models, marts_in, peder
 
 few = few_models("mart_variants", "check_", "mart_variant_lineups", "mart_variant_skill")
 
@@ -360,6 +360,19 @@ def test_a_game_alone_or_twice_is_refused() -> None:
     for games in ([one], [one, one]):
         with pytest.raises(CallError):
             Comparison(variants=games, players=4, hands=10)
+
+
+def test_it_builds_no_mart(tmp_path: Path) -> None:
+    """It reads the sums under them."""
+    asked = Comparison(
+        variants=[VARIANTS["guts"], VARIANTS["straight-poker"]],
+        players=4,
+        hands=2000,
+        lineups={"steady": ("plain-steady",)},
+        seed=7,
+    )
+    compare(tmp_path, asked)
+    assert not marts_in(tmp_path / COMPARED)
 
 
 def test_the_command(

@@ -16,7 +16,7 @@ from pipeline.analysis.precision import simulate_until
 from pipeline.cli import app
 from pipeline.simulation.runs import Run
 from pipeline.store.store import Store
-from tests.stores import few_models
+from tests.stores import few_models, marts_in
 
 few = few_models("mart_variant_lineups", "stored_")
 
@@ -35,6 +35,7 @@ def test_each_game_is_played_until_it_is_known_so_well(
     assert rows[1]["within"] == 0  # constant stakes
     assert rows[0]["hands"] > 2000
     assert len(store.session_ids()) == 2
+    assert not marts_in(store.path)  # it reads the sums under them
     for row in rows[:1]:
         [told] = query_store(
             store.path,

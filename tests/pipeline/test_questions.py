@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import importlib.util
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,13 @@ import pytest
 from engine.api import PederError
 from pipeline.analysis.marts import open_marts
 from pipeline.analysis.questions import MOST_ROWS, Questions, readable
+from queries.cache import FOLDER
 from reports.page_json import page_data
 from reports.pages.night import night_page
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from tests.reports.house import FRIENDS, build_house
+from tests.stores import marts_in
 
 NIGHTS = ("2026-01", "2026-02", "2026-03")
 RATES = ("vpip", "won_hand")
@@ -377,6 +380,15 @@ def test_tables_say_what_they_mean(store: Path) -> None:
     assert questions.tables("mart_hands")["columns"]["pot"] == "chips: everything in the pot at the end"
     with pytest.raises(PederError, match="there are: "):
         questions.tables("nothing")
+
+
+def test_a_hand_takes_no_mart_and_rates_take_theirs(store: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(store, tmp_path / "s", ignore=shutil.ignore_patterns(FOLDER))
+    questions = Questions(copy)
+    questions.hand("2026-01", 1)
+    assert not marts_in(copy)
+    questions.rates("Anna")
+    assert marts_in(copy) == {"mart_player_stats"}
 
 
 def test_rules_and_hands_are_text(store: Path) -> None:

@@ -30,7 +30,8 @@ from pipeline.simulation.runs import Run, simulate
 from pipeline.store.parts import read_parts
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.store import Store
-from tests.stores import START, few_models, hand, peder, session, write
+from queries.cache import FOLDER
+from tests.stores import START, few_models, hand, marts_in, peder, session, write
 
 few = few_models("mart_variants", "int_repeated", "int_variant_sums")
 
@@ -281,6 +282,12 @@ def test_risk_on_the_command_line(store: Store) -> None:
     assert peder(store.path, "risk", "guts", "--hours", "0.01").output.startswith(
         "0.01 hours: 1 hand of Guts, 4"
     )
+
+
+def test_it_builds_the_mart_that_it_reads(store: Store, tmp_path: Path) -> None:
+    copy = shutil.copytree(store.path, tmp_path / "s", ignore=shutil.ignore_patterns(FOLDER))
+    peder(copy, "risk", "guts", code=0)
+    assert marts_in(copy) == {"mart_variants"}
 
 
 def test_fewer_than_twenty_evenings_have_no_interval(store: Store) -> None:

@@ -20,7 +20,7 @@ from duckdb import DuckDBPyConnection
 
 from engine.api import shortened
 from language import tr
-from pipeline.analysis.marts import open_marts, open_tables, sentences
+from pipeline.analysis.marts import marts_read, open_marts, open_tables, sentences
 from pipeline.formats.output import STDOUT, ExportError, opened
 from pipeline.store.files import StoreError
 from pipeline.store.store import Store
@@ -88,7 +88,12 @@ def _harmless(frame: pl.DataFrame) -> pl.DataFrame:
 @contextmanager
 def _rows(store: Path, name: str, session: str | None) -> Iterator[Iterator[pl.DataFrame]]:
     """The rows of a table or a mart as they come, the first frame there even without rows."""
-    with open_marts(store) if name.startswith(_MART) else open_tables(store) as con, sentences():
+    with (
+        open_marts(store, marts_read(f"from {name}"))
+        if name.startswith(_MART)
+        else open_tables(store) as con,
+        sentences(),
+    ):
         names = _names(con)
         view = name if name.startswith(_MART) else f"{_STAGED}{name}"
         if view not in names:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import shutil
 from pathlib import Path
 
 import polars as pl
@@ -15,8 +16,9 @@ from peder import open_store
 from pipeline.store.people import Person, Registry
 from pipeline.store.players import change_players
 from pipeline.store.store import Store
+from queries.cache import FOLDER
 from tests.pipeline.formats.logs import SAMPLE
-from tests.stores import peder
+from tests.stores import marts_in, peder
 
 GAME = "pokernow-2026-01-16-f713be"
 
@@ -49,6 +51,12 @@ def test_a_table_has_all_its_rows_in_both_formats(store: Path, tmp_path: Path, n
     frame = pl.read_parquet(tmp_path / "rows.parquet")
     assert frame.height == count > 0
     assert frame.columns == list(rows(as_csv.stdout)[0])
+
+
+def test_of_the_marts_only_the_asked_one_is_built(store: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(store, tmp_path / "s", ignore=shutil.ignore_patterns(FOLDER))
+    assert export(copy, "csv", "mart_players").exit_code == 0
+    assert marts_in(copy) == {"mart_players"}
 
 
 def test_types_are_events_in_parquet(store: Path, tmp_path: Path) -> None:
