@@ -14,10 +14,12 @@ from types import SimpleNamespace
 import pytest
 
 from pipeline.cli import app
+from pipeline.simulation.play import usual_threads
+from pipeline.store.backup.take import _link
 from pipeline.store.files import StoreError
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.session_names import check_night_name, session_folder
-from queries import system
+from queries import system, warehouse
 from reports.page import write
 from tests.docs.pages import DOCS
 
@@ -187,6 +189,22 @@ def test_too_little_memory_is_a_sentence(
 def test_no_limit_of_memory_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resource", None)
     assert system.memory_limit() is None
+
+
+def test_what_windows_lacks_has_another_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 6)
+    assert usual_threads() == 7
+    monkeypatch.delattr(os, "sysconf", raising=False)
+    assert warehouse._memory() == 2 * warehouse._MEMORY
+
+    def refuse(source: Path, place: Path) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    (tmp_path / "part").write_text("rows")
+    _link(tmp_path / "part", tmp_path / "copy")
+    assert (tmp_path / "copy").read_text() == "rows"
 
 
 def test_only_one_module_asks_for_the_system() -> None:
