@@ -298,13 +298,30 @@ def written_money(text: str, *, whole: bool) -> Written:
 def _value(digits: str) -> Decimal:
     value = NumberStyle().read(digits) if len(digits) <= _MOST_DIGITS else Decimal(MOST_MONEY + 1)
     if value is None:
-        raise MoneyError(
-            tr(
-                "{text!r} can be read in two ways: write 1200 for thousands, 1,20 for decimals.",
-                text=shortened(digits),
-            )
-        )
+        raise _two_ways(digits)
     return _bounded(value, digits)
+
+
+def _two_ways(digits: str) -> MoneyError:
+    return MoneyError(
+        tr(
+            "{text!r} can be read in two ways: write 1200 for thousands, 1,20 for decimals.",
+            text=shortened(digits),
+        )
+    )
+
+
+_SLIP = re.compile(r"(?<![\w.,-])(?:\d{1,3}[.,]\d{4,}|\d{4,}[.,]\d{3,})(?![\w-]|[.,]\d)")
+
+
+def check_numbers(text: str) -> None:
+    """Raise MoneyError for a number in a sentence whose mark may be decimal or a slip: ``1,2000``, ``1234,567``. Its comma would
+    else part the sentence.
+
+    >>> check_numbers("bo paid 1,200 kr on 24.12.2026")
+    """
+    if slip := _SLIP.search(text):
+        raise _two_ways(slip[0])
 
 
 def _bounded(value: Decimal, digits: str) -> Decimal:

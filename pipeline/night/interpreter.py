@@ -41,7 +41,7 @@ from pipeline.night.parser.lines import (
 from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
-from pipeline.night.parser.spoken_questions import NO, OF_A_HAND, Missing, Question
+from pipeline.night.parser.spoken_questions import NO, OF_A_HAND, Missing, Question, each_alone
 from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
 from pipeline.night.parser.words import NAME, command_of, counts_chips, find_handles, is_player, present
 from pipeline.night.replay import Replay
@@ -115,7 +115,12 @@ class Interpreter:
 
     def _take(self, text: str, *, keep_unreadable: bool) -> Answer:
         question = self._questions.pop(sender_of(self.logbook.key), None)
-        if question and (whole := question.answered(clean(text), self.night.handles, self.night.games)):
+        said, wrong = clean(text), None
+        if question and question.missing in (Missing.LEVEL, Missing.STAKE, Missing.CHIPS):
+            said, wrong = money_as_chips(said, self.night.chip_value, self.night.currency)
+        if question and (whole := question.answered(said, self.night.handles, self.night.games)):
+            if wrong:
+                return Answer("refused", str(wrong))
             return self._take(whole, keep_unreadable=keep_unreadable)
         if (
             question
@@ -151,6 +156,8 @@ class Interpreter:
         asks = not keep_unreadable
         if not again and (answer := self._in_words(line, asks=asks)):
             return answer
+        if night.handles and not night.open_hand and (chips := each_alone(line)):
+            return Answer("refused", self._each_alone(chips))
         if night.handles and is_rest(text, night):
             return Answer(
                 "refused",
@@ -318,6 +325,23 @@ class Interpreter:
         """The lines of all entries but the first `count`."""
         night = self.night
         return [read_entry(entry.line, night.handles, night.games) for entry in self.replay.entries[count:]]
+
+    def _each_alone(self, chips: str) -> str:
+        """What to write instead of ``12 each`` alone: the hand that it belongs to isn't said."""
+        night = self.night
+        winner = night.handles[present(night.handles)[0]].name if present(night.handles) else "Anna"
+        new = tr("7s {chips} each, {winner} wins", chips=chips, winner=winner)
+        last = night.hands[-1] if night.hands else None
+        if last is None or last.is_skipped:
+            return tr(
+                "{chips} each in which hand? Write it with its game and winner: {new}.", chips=chips, new=new
+            )
+        return tr(
+            "{chips} each in which hand? Write hand {number} was {chips} each to correct the last one, or a new hand: {new}.",
+            chips=chips,
+            number=last.hand_no,
+            new=new,
+        )
 
     def _ask_what_is_meant(self, text: str) -> Answer | None:
         """Return the question whether a line with a typo was meant as another line; None if the corrected line isn't

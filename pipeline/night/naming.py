@@ -37,8 +37,8 @@ from pipeline.store.people import Registry
 
 _CHIPS_PAID = re.compile(r"(?:back )?(?:in|ind)|(?:to|into|in|i|til) (?:the )?(?:pot|puljen|potten)", re.I)
 """What is no expense: ``bo paid 100 in``."""
-_COINS = re.compile(r"(?:(?:og|and|&) )?\d+ ?(?:øre|ore|öre|cents?|c|¢|pence|kr|kroner)\b", re.I)
-"""The smaller coins of an amount in two parts, ``20 kr 50 øre``."""
+_COINS = re.compile(r"(?:(?:og|and|&) )?\d+ ?(?:øre|ore|öre|cents?|c|¢|pence|kr|kroner)\b|\d+ ?,", re.I)
+"""The rest of an amount in two parts, ``20 kr 50 øre``, or of digits in groups that aren't thousands, ``1,20,000``."""
 LARGEST_TABLE = 60
 """The players that one line may seat; lines of older nights are read whatever they seat."""
 

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from engine.api import VARIANTS, Catalogue
 from language import mark, tr
-from pipeline.bank.money import CHIPS, parse_chips
+from pipeline.bank.money import CHIPS, check_numbers, parse_chips
 from pipeline.bank.records import replace
 from pipeline.night.parser.arrivals import COMES, FOR, LEAVES, newcomer, renamed, seating
 from pipeline.night.parser.expenses import PAID_BY, expense
@@ -478,7 +478,7 @@ def in_log_words(
     """Translate a sentence; returns None if it isn't understood. `usual` is the call of a hand that names no game, `carried`
     the chips of the pot that was carried into it.
 
-    Raises LogError for a name that may be several players'.
+    Raises LogError for a name that may be several players', MoneyError for a number that can be read in two ways.
     """
     if text.startswith("#"):
         return Sentence()
@@ -488,6 +488,7 @@ def in_log_words(
         return seating(text)
     if noted := NOTE.fullmatch(text):
         return Sentence((f"; {noted[1]}",))
+    check_numbers(text.partition(";")[0])
     bare = _without_colon(plain(text.removesuffix("!").rstrip()), games)
     named = marked(bare, players)
     folded = re.sub(r"^(<\w+>):(?= [^\W\d])", r"\1", named.casefold())  # `bo: rebuy 50`

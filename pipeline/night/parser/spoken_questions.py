@@ -10,7 +10,18 @@ from engine.api import VARIANTS, Catalogue
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
+from pipeline.night.parser.plain_speech import plain
 from pipeline.night.parser.spoken_words import AND, EACH, FOLDS, HALF, MANY, NOTHING, WINS, WITH, C, one_of
+
+
+def each_alone(text: str) -> str | None:
+    """The chips of a line that says only what each put in; None for another line.
+
+    >>> each_alone("12 hver"), each_alone("7s 12 each")
+    ('12', None)
+    """
+    match = _EACH_ALONE.fullmatch(plain(text).strip(" .!"))
+    return match and (match[1] or match[2])
 
 
 class Missing(Enum):
@@ -50,7 +61,7 @@ class Question:
         if answer.startswith("+"):
             return None
         words = answer.strip(" .!")
-        chips = re.fullmatch(rf"(?:about |at |ca\.? )?{C}(?: chips)?(?: {EACH})?", words, re.I)
+        chips = _CHIPS.fullmatch(plain(words).strip(" .!"))
         match self.missing:
             case Missing.MEANT:
                 # repeating a corrected word also means yes
@@ -104,6 +115,12 @@ class Question:
         return f"{self.sentence}, winner {words}" if names else None
 
 
+_CHIPS = re.compile(
+    rf"(?:(?:it was|it's|det var|det er) )?(?:(?:about|at|ca\.?|{EACH}) )?{C}(?: chips| jetoner)?(?: (?:in|ind|til|from|fra))?(?: {EACH})?",
+    re.I,
+)
+"""Chips that answer a question: ``14 each``, ``det var 12 til hver``."""
+_EACH_ALONE = re.compile(rf"(?:{C}(?: chips| jetoner)?(?: (?:in|ind|til))? {EACH}|{EACH} {C})", re.I)
 BANK = {
     "buy": r"(?:\w+ )?(?:buys?|bought|buying|rebuys?|rebuy|buy in|køber|købte|køb)",
     "loan": r"(?:\w+ )?(?:borrows?|borrowed|borrow it|loan|a loan|låner|lånte|lån|et lån)",

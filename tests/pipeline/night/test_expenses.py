@@ -144,6 +144,9 @@ def test_thousands_and_signs_of_currencies(service: NightService, typed: str, ca
         "expense a 20 kr 50 øre pizza", "expense a 20 kr og 50 øre pizza", "pay a b 20 kr 50 øre", "expense a \xa520 pizza",
         "buy a 1.200", "loan a 1,200", "count b 1 200", "7s 14 each, pot 1.200, anna wins", "=1.200", "carry 1'200",
         "anna lagde tolv hundrede kr ud for pizza", "expense a 1.2 3 kr pizza",
+        "expense a 1.2000 kr pizza", "expense a 1,2000 pizza", "expense a 1234,567 pizza", "expense a 1,20,000 pizza",
+        "anna paid 1,2000 kr for pizza", "anna lagde 1.2000 ud for pizza", "pay a b 1.2000 kr", "chip 1,2000 kr",
+        "anna buys 1,2000 kr", "expense a 12,3456 pizza", "anna paid bo 1,2000 kr",
     ],
 )  # fmt: skip
 def test_what_may_be_another_amount_is_refused(service: NightService, line: str) -> None:

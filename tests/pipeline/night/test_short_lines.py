@@ -125,3 +125,36 @@ def test_what_completes_a_hand_goes_before_its_note(service: NightService) -> No
     assert answer.status == "draft"
     hand = kept(service, "b3 +a")
     assert (won(hand), hand.line and hand.line.note) == ({"a": 48}, "and another")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "12",
+        "12 each",
+        "12 hver",
+        "tolv hver",
+        "12 in each",
+        "12 til hver",
+        "each 12",
+        "it was 12 each",
+        "det var 12 hver",
+        "3 kr each",
+    ],
+)
+def test_what_each_put_in_is_answered_as_it_is_said(tmp_path: Path, answer: str) -> None:
+    with without_tables(tmp_path, "n1") as service:
+        service.enter("players Anna, Bo, Carl")
+        assert service.enter("7s bo won").text == "How many chips did each put in?"
+        assert service.enter(answer).status == "kept"
+        assert service.night.nets == {"anna": -12, "bo": 24, "carl": -12}
+
+
+def test_what_each_put_in_alone_asks_for_its_hand(service: NightService) -> None:
+    for line in ("12 each", "12 hver", "12 hver"):
+        refused(
+            service, line, "12 each in which hand? Write it with its game and winner: 7s 12 each, Anna wins."
+        )
+    kept(service, "7s 14 +b")
+    refused(service, "12 til hver", "Write hand 1 was 12 each to correct the last one")
+    kept(service, "hand 1 was 12 each")
