@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from engine.api import parse_additions
+from engine.api import parse_additions, shortened
 from language import join_words, mark, tr
 from pipeline.bank.money import chips_text
 from pipeline.bank.records import replace
+from pipeline.night.entries import undone_numbers
 from pipeline.night.hand.deal import Hand
 from pipeline.night.night import Night, next_dealer
 from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.hands import exact_game
-from pipeline.night.parser.lines import Clause, HandLine, LogError, Win
+from pipeline.night.parser.lines import Clause, HandLine, LogError, Undo, Win
 from pipeline.night.parser.sentence import Correction, NightFact, Sentence
 from pipeline.night.parser.spoken_questions import Missing, Question
 from pipeline.night.parser.words import present, read_meld
@@ -106,6 +107,15 @@ def _without_deal(handle: str, night: Night) -> str:
 
 def _corrected(correction: Correction, replay: Replay) -> str:
     hand = _hand(correction.hand, replay.night)
+    if correction.is_vague and (other := _last_that_is_no_hand(replay)):
+        raise LogError(
+            tr(
+                "The last line was {said!r}: u takes it back, and then write it as it was. To change hand {number}, name it: hand "
+                "{number} was 15 each, or anna won hand {number}.",
+                said=shortened(other),
+                number=hand.hand_no,
+            )
+        )
     if correction.deleted:
         return f"undo {hand.hand_no}"
     if hand.line is None or replay.effective(hand.entry_no).line.startswith(":"):
@@ -116,6 +126,18 @@ def _corrected(correction: Correction, replay: Replay) -> str:
             )
         )
     return f"edit {hand.hand_no} {line_text(_corrected_line(hand, correction, replay.night))}"
+
+
+def _last_that_is_no_hand(replay: Replay) -> str:
+    """The last entry that counts, as it was typed; "" if it is a hand, or corrects one. Notes are passed over."""
+    gone = undone_numbers(replay.entries)
+    for entry in reversed(replay.entries):
+        if entry.n in gone or isinstance(entry.correction, Undo) or entry.line.startswith(";"):
+            continue
+        target = getattr(entry.correction, "target", None)
+        number = target.number if target else entry.n
+        return "" if replay.night.hand_of(number) else entry.as_typed
+    return ""
 
 
 def _folded_winners(correction: Correction, replay: Replay) -> tuple[str, ...]:

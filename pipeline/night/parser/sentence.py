@@ -31,6 +31,8 @@ class Correction:
     peder: str = ""
     game: str = ""  # the call, with what was added
     deleted: bool = False
+    is_vague: bool = False
+    """It says only ``it was``, which may be the last entry whatever that is."""
 
 
 @dataclass(frozen=True)

@@ -517,6 +517,9 @@ def in_log_words(
         raise LogError(
             tr("A question isn't logged. Write it without the question: bo buys 100, or bo paid carl 20 kr.")
         )
+    if sentence and sentence.correction and (sentence.correction.level or sentence.correction.winners):
+        is_vague = sentence.correction.hand is None and not _OF_A_HAND.search(folded)
+        sentence = replace(sentence, correction=replace(sentence.correction, is_vague=is_vague))
     if sentence:
         sure = " !" if text.endswith("!") else ""
         return replace(
@@ -540,6 +543,12 @@ def in_log_words(
         )
     by_handles = re.sub(r"<(\w+)>", r"\1", named).replace(" ,", ",")
     return Sentence((hand or by_handles,)) if hand or by_handles != text else None
+
+
+_OF_A_HAND = re.compile(
+    rf"\b(?:hands?|hånd|hånden|last|sidste|previous|forrige|pot|potten|pulje|puljen|{WINS}|split|splits?|shared?|chop|chopped|deler?|delte?|winner|vinderen?)\b"
+)
+"""Words that only a hand is corrected with."""
 
 
 def _is_lookup(sentence: Sentence) -> bool:

@@ -185,3 +185,29 @@ def test_words_that_are_not_understood_are_named(tmp_path: Path) -> None:
         )
         with speaking("da"):
             assert "Ved bordet: Mia, Tom og Lena." in str(service.enter("7 stud, 14 hver, Dora vandt").text)
+
+
+@pytest.mark.parametrize(
+    ("other", "correction"),
+    [
+        ("bo buys 100", "it was 150 not 100"),
+        ("bo buys 100", "make that 150"),
+        ("anna and bo buy 100 each", "it was 150 each"),
+        ("bo buys 100", "no it was anna"),
+        ("bo paid 300 kr for pizza", "nej det var anna"),
+        ("pay b a 5 bet", "it was 10 not 5"),
+        ("erik goes home", "sorry, it was dorte"),
+    ],
+)
+def test_it_was_corrects_no_hand_that_is_not_the_last_line(
+    tmp_path: Path, other: str, correction: str
+) -> None:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
+        for line in (*SETTING[:3], "7s 14 b3 +d", other, "; a note"):
+            assert service.enter(line).status == "kept", line
+        before = len(service.journal.entries)
+        answer = service.enter(correction)
+        assert (answer.status, len(service.journal.entries)) == ("refused", before), answer
+        assert "u takes it back" in answer.text
+        for named in ("hand 1 was 15 each", "oops anna won", "no, anna and carl split it"):
+            assert service.enter(named).status == "kept", named
