@@ -85,6 +85,8 @@ function fromPlainWords(text) {
   if (/ (?:after|past|before|efter|før|over) (?:midnight|midnat)(?= )/u.test(rest)) fault("unclear", { text: inQuotes(/ (\S+ (?:midnight|midnat))(?= )/u.exec(rest)[1]) }); // hours aren't asked for
   const eachOf = / (?:(?:in|of|for|at|by|i|på|til|af) )?(?:each|every|per|hver|hvert|pr) (?:game|player|dealer|month|season|spil|spiller|giver|måned|sæson)(?= )/u.exec(rest); // what is ranked, within what?
   if (eachOf && new RegExp(` (?:${BIG}|${SMALL}|${BEST}|${WORST}|${LAST}|${FIRST}|${LONG}|${SHORT}|most|mest|flest)(?= )`, "iu").test(rest)) fault("unclear", { text: inQuotes(eachOf[0].trim()) });
+  const counted = / (?:how many|the number of|hvor mange|antal(?:let af)?) (?:nights|evenings|aftener)(?= )|(?:nights?|evenings?|aften(?:en)?|aftener) (?:with|that had|had|med|der havde|havde) (?:the )?(?:most|fewest|flest|færrest)(?= )/u.exec(rest); // the list is of hands
+  if (counted) fault("unclear", { text: inQuotes(counted[0].trim()) });
   const either = new RegExp(` (?:${MORE}|${LESS}|${LEAST}|${MOST}) ${AMOUNT} ((?:or|eller) (?:${MORE}|${LESS}|${LEAST}|${MOST}))(?= )`, "iu").exec(rest);
   if (either) fault("unclear", { text: inQuotes(either.at(-1)) }); // all conditions hold at once
   const reader = new RegExp(` (my|mine?|mit|jeg|i(?= ${VERB} ))(?= )`, "iu").exec(rest);
@@ -374,6 +376,8 @@ function fromPlainWords(text) {
   take(`(?:(${N}) (?:'s )?)?(?:${ALL_IN}s?)`, yes("allchips"));
   take(`(?:(${N}) (?:'s )?)?(?:shown |viste )?(?:${BLUFFED}|bluff?s?)(?: shown| vist| viste)?`, yes("shown"));
   take(`(${N}) ${SPLIT} (?:the |a )?(?:${ONE} )?(?:with|med) (${N})`, (a, b) => [`winner=${nameOf(a)}`, `winner=${nameOf(b)}`, "split=yes"]);
+  take(`(${N}) 's (?:split|shared|chopped|delte) (?:${ONE})`, (a) => [`winner=${nameOf(a)}`, "split=yes"]);
+  take(`(${N}) (?:broke even|gik i nul|gik lige op)`, (a) => [`player=${nameOf(a)}`, "net=0"]);
   take(`(${N}) ${SPLIT}`, (a) => [`winner=${nameOf(a)}`, "split=yes"]);
   take(`(${N}) (?:never folded|didn't fold|foldede ikke|foldede aldrig|${STAYED})`, (a) => [`player=${nameOf(a)}`, "folded=no"]);
   take(`(${N}) (?:'s )?(?:folds|${FOLDED})(?! (?:to|til|over for) )`, yes("folded"));
