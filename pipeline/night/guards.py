@@ -61,7 +61,7 @@ def check_sure(line: Line, night: Night) -> None:
 _MAY_CHANGE = re.compile(
     rf"(?<!\w)(?:{EACH}|not|ikke|but|except|undtagen|owes?|owed|skylder|skyldte|pays?|paid|betaler|betalte|twice|back|tilbage|everyone|everybody|alle|half|halvdelen|halve"
     r"|split|shared?|divided|delt|deles|fordelt|between|among|mellem|imellem"
-    r"|(?:his|her|their|my|sin|sit|sine|min|mit|mine|hans|hendes|deres|own|egen|eget|egne)(?= .)|on (?:him|her|them|me|the house)|treats?|treated"
+    r"|(?:his|her|their|my|sin|sit|sine|min|mit|mine|hans|hendes|deres|own|egen|eget|egne)(?= .)|(?:him|her|my|them)sel(?:f|ves)|(?:sig|mig) selv|(?:the )?others?|(?:de )?andre|(?:the )?rest|resten|(?:for|til) (?:two|three|four|five|six|to|tre|fire|fem|seks)|on (?:him|her|them|me|the house)|treats?|treated"
     r"|(?:already )?settled|afregnet|plus|minus|less|discount|rabat|procent|percent|[x×*] ?\d+|\d[\d.,]{0,20} ?(?:kr|øre|dkk|eur|usd|gbp|[€£$])|[€£$] ?\d+)(?!\w)",
     re.I,
 )
