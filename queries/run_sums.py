@@ -80,8 +80,7 @@ class RunSums:
         """The sums of a portion of one session. Raises QueryError for files that can't be read."""
         import polars as pl
 
-        size = sum(part.stat().st_size for part in (*portion.hands, *portion.seats))
-        self.con.execute(f"set memory_limit = '{memory_to_build(self.con, size)}B'")
+        self.con.execute(f"set memory_limit = '{memory_to_build(self.con, portion.size)}B'")
         selects = portion.rows_in_sql(self._tables)
         with as_query_error(tr("the sums")), sums_of(selects, self.con, self._models) as sums:
             # one after the other: in one select their memory adds up to more than a build may use

@@ -183,6 +183,11 @@ class Portion:
     seats: tuple[Path, ...]
     rows: int
 
+    @property
+    def size(self) -> int:
+        """The size of the part files in bytes."""
+        return sum(part.stat().st_size for part in (*self.hands, *self.seats))
+
     def rows_in_sql(self, tables: Mapping[str, StoredTable]) -> dict[str, str]:
         """Selects of the rows of hands and of seats."""
         return together(tables, self.hands, self.seats)

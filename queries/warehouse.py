@@ -24,6 +24,7 @@ from duckdb import DuckDBPyConnection
 from language import text_by, tr
 from queries import system
 from queries.builder import (
+    FEW_BYTES,
     Builder,
     Progress,
     created_marts,
@@ -229,11 +230,12 @@ def check(
     for step, model in enumerate(at_once):
         ask(model, step)
     models_needed = needed_for([m.name for m in by_part], models)
-    shared = [m for m in models_needed if m.kind == "parts" and m not in by_part]
     for number, portion in enumerate(parts):
         with as_query_error(tr("the store")):
             read_parts(con, portion.rows_in_sql(tables))
-        with materialized(con, shared):
+        # each check would open and describe the files of few rows again, which takes longer than their rows
+        stored = ("staging", "parts") if portion.size < FEW_BYTES else ("parts",)
+        with materialized(con, [m for m in models_needed if m.kind in stored and m not in by_part]):
             for step, model in enumerate(by_part):
                 ask(model, len(at_once) + number * len(by_part) + step)
     read_all_parts(con)

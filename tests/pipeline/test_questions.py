@@ -29,7 +29,9 @@ RATES = ("vpip", "won_hand")
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_house(tmp_path_factory.mktemp("questions"), nights=3, hands=14, run_hands=20).path
+    path = build_house(tmp_path_factory.mktemp("questions"), nights=3, hands=14, run_hands=20).path
+    open_marts(path).close()
+    return path
 
 
 @pytest.fixture(scope="module")

@@ -213,8 +213,10 @@ def test_sound_house(tmp_path: Path, seed: int) -> None:
         assert [result for result in warehouse.check(con, tables(store)) if result.count] == []
 
 
-@pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str | None], list[str]]:
+@pytest.fixture(scope="module", params=[warehouse.FEW_BYTES, 0], ids=["few rows", "many rows"])
+def said(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[tuple[str, str | None], list[str]]:
     """What is said of a store with one night for each way to break it, by check and session."""
     whole: Rows = {"sessions": [], "hands": [], "bank": []}
     for number, (_, _, change) in enumerate(BROKEN):
@@ -223,7 +225,9 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str | None
         for table in whole:
             whole[table] += rows[table]
     reference = {"players": sound()["players"], "variants": sound()["variants"]}
-    result = faults(tmp_path_factory.mktemp("broken") / "s", {**whole, **reference})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(warehouse, "FEW_BYTES", request.param)
+        result = faults(tmp_path_factory.mktemp("broken") / "s", {**whole, **reference})
     by_session: dict[tuple[str, str | None], list[str]] = {}
     for check, some in result.items():
         for one in some:
