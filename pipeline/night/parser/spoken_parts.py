@@ -99,7 +99,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"(?!all in {CHIPS}(?![^ ,])(?! {EACH})){EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with', 'inde', 'ind')})* {C}(?: {EACH})?",
      set_level_of_each),
     (rf"(?:{WITH} )?{C} (?:chips )?(?:(?:in|ind|inde) )?{EACH}", set_level_of_each),
-    (rf"(?:(?:the |a )?(?:pot(?:['\u2019]s)?|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:(?:chips |jetoner )?(?:in the (?:pot|middle)|i (?:puljen|potten|midten)|on the table|på bordet)|pot|pulje)|={C})", set_pot),
+    (rf"(?:(?:the |a )?(?:pot(?:['\u2019]s)?|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:(?:chips |jetoner )?(?:in the (?:pot|middle)|i (?:puljen|potten|midten)|on the table|på bordet)|(?:pot|pulje)(?! \d))|={C})", set_pot),
     (rf"{OTHERS} (?:(?:put|puts|pay|paid|pays|went|go|goes|stayed|gav|giver|lagde|lægger|in|ind|at|for|på|med|with|til|to) )*{C}(?: {EACH})?", lambda facts, match: setattr(facts, "rest", match[1])),
     (r"heads[- ]?up", lambda facts, match: setattr(facts, "is_heads_up", True)),
     (r"(?:the )?same (?:bet|stakes?|ante|money|amount)|samme (?:indsats|indskud|beløb)", lambda facts, match: None),
