@@ -43,6 +43,11 @@ COVERED = """[...document.querySelectorAll('.placed')].filter((each) => each.che
     && each.scrollWidth > each.parentElement.clientWidth).map((each) => each.textContent)"""
 SLIDING = """[...document.querySelectorAll('#players .scroll, #bank .scroll')]
     .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent.slice(0, 40))"""
+HAND_TABLE = """(() => {
+    const hand = document.querySelector('.hand');
+    hand.open = true;
+    return new Promise((done) => setTimeout(() => done(hand.querySelector('.scroll > table')?.scrollWidth ?? 0), 50));
+})()"""
 PARTED = """[...document.querySelectorAll('.meanings dl > div')].filter((pair) => pair.checkVisibility()
     && pair.firstChild.getBoundingClientRect().left !== pair.lastChild.getBoundingClientRect().left).length"""
 
@@ -70,6 +75,8 @@ def test_no_page_is_wider_than_its_window(long_names: Path, browser: Browser, wi
         assert browser.evaluate(COVERED) == [], name
         if name.startswith("night-"):
             assert browser.evaluate(SLIDING) == [], name
+        if name.startswith("night-") and width < 600:
+            assert browser.evaluate(HAND_TABLE) <= width, name
         assert browser.evaluate(PARTED) == 0, name
 
 
