@@ -3,7 +3,7 @@
 with uncounted as (  -- hands without a number of players; mostly there are none, and then no seats are read
     select hand_key, count(*) as seats
     from stg_seats
-    where hand_key in (select hand_key from int_hands where player_count is null)
+    where hand_key in (select hand_key from stg_hands where player_count is null)
     group by hand_key
 ),
 
