@@ -535,12 +535,22 @@ def _there(sittings: Iterable[Sitting], game: Imported) -> set[str]:
 
 
 def reconcile(game: Imported, results: Results) -> Imported:
-    """The game with the results of its ledger. Raises FileError where they aren't whole chips of the log."""
+    """The game with the results of its ledger, without them where the ledger was downloaded before the log ends.
+
+    Raises FileError where they aren't whole chips of the log.
+    """
     chip, names = _chip(game.session), game.names
     results = results.in_unit_of(game)
     name, nets = results.name, results.nets
     by_hands = {player: net * chip for player, net in played(game.hands, game.seats).items()}
     off = {player: left for player, net in sorted(nets.items()) if (left := net - by_hands.get(player, 0))}
+    if off and (hand := _hand_before_which(nets, game)) is not None:
+        remark = tr(
+            "{name} is its ledger from before hand {hand}, so the results of the hands count: download it again when the game is over",
+            name=name,
+            hand=hand,
+        )
+        return replace(game, remarks=[*game.remarks, remark])
     if any(amount % chip for amount in off.values()):
         raise FileError(
             tr(
@@ -572,3 +582,21 @@ def reconcile(game: Imported, results: Results) -> Imported:
     more = bank_frame(in_money(entries, Decimal(chip) / 100), currency, first=len(game.bank) + 1)  # type: ignore[arg-type]
     bank = pl.concat([game.bank, more])
     return replace(game, bank=bank, remarks=[*game.remarks, remark])
+
+
+def _hand_before_which(nets: Mapping[str, int], game: Imported) -> int | None:
+    """The first hand before which the players had won just these `nets`, in hundredths; None if they never had."""
+    left = {player: net for player, net in nets.items() if net}
+    hands = game.hands.filter(pl.col("status") == "confirmed").select("hand_no")
+    chip = _chip(game.session)
+    seats = (
+        game.seats.join(hands, on="hand_no", how="semi").sort("hand_no").select("hand_no", "player_id", "net")
+    )
+    for (hand,), rows in seats.group_by("hand_no", maintain_order=True):
+        if not left:
+            return int(str(hand))
+        for player, net in rows.select("player_id", "net").rows():
+            left[player] = left.get(player, 0) - net * chip
+            if not left[player]:
+                del left[player]
+    return None

@@ -6,6 +6,7 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from peder import open_store
@@ -20,11 +21,11 @@ few = few_models("check_", "mart_player_nights", "mart_players")
 GAME = "pokernow-2026-01-16-f713be"
 
 
-def ledger(more: dict[str, int], day: str = "2026-01-16") -> str:
-    """The sample's ledger, with `more` added to players' nets."""
+def ledger(more: dict[str, int], day: str = "2026-01-16", before: int = 10_000) -> str:
+    """The sample's ledger as it stood before a hand, with `more` added to players' nets."""
     game = import_log(SAMPLE)
     nets = dict.fromkeys(game.seats["player_id"], 0)
-    for player, net in game.seats.select("player_id", "net").rows():
+    for player, net in game.seats.filter(pl.col("hand_no") < before).select("player_id", "net").rows():
         nets[player] += net
     lines = ["player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net"]
     for player, net in nets.items():
@@ -69,6 +70,32 @@ def test_what_a_ledger_has_more_is_a_difference(files: Path, tmp_path: Path) -> 
     assert peder(store, "check").exit_code == 0
     again = peder(store, "import", "pokernow", files)
     assert "is in the store already" in again.stderr
+
+
+@pytest.mark.parametrize("names", [("log", "ledger"), ("ledger", "log"), ("",)])
+def test_a_ledger_from_before_the_last_hands_leaves_the_log_s_results(
+    files: Path, tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    """One after the other, or both at once; a whole ledger counts again."""
+    store, whole = tmp_path / "s", tmp_path / "whole"
+    assert peder(whole, "import", "pokernow", files).exit_code == 0
+    (files / "ledger.csv").write_text(ledger({}, before=20))
+    said = ""
+    for name in (*names, *names):
+        result = peder(store, "import", "pokernow", files / f"{name}.csv" if name else files)
+        assert result.exit_code == 0, result.output
+        said += result.stderr
+    assert (
+        "is its ledger from before hand 20, so the results of the hands count" in said or names[0] == "ledger"
+    )
+    for place in (store, whole):
+        assert peder(place, "check").exit_code == 0
+    sums = "select player_id, sum(net_money) as won from mart_player_nights group by all order by all"
+    with open_store(store) as opened, open_store(whole) as other:
+        assert opened.sql(sums).rows() == other.sql(sums).rows()
+    (files / "ledger.csv").write_text(ledger({"Anders": -5, "Freja": 5}))
+    result = peder(store, "import", "pokernow", files / "ledger.csv")
+    assert "entered as differences: Anders -5, Freja +5" in result.stderr
 
 
 @pytest.mark.parametrize(("first", "command"), [("log", "pokernow"), ("ledger", "pokernow-")])
