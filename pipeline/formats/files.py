@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import codecs
 import glob
+import re
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -109,6 +110,15 @@ def _old_text(path: Path, data: bytes) -> str:
                 other=shortened(other),
             )
         ) from error
+
+
+def columns_in(line: str) -> set[str]:
+    """The names of columns in the first line of a table, whatever is between them: commas, semicolons or tabs.
+
+    >>> sorted(columns_in('"at";"order"'))
+    ['at', 'order']
+    """
+    return {*re.split(r"[,;\t]", line.replace('"', "").strip())}
 
 
 def text_lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from language import tr
-from pipeline.formats.files import STDIN, FileError, chunks, readable
+from pipeline.formats.files import STDIN, FileError, chunks, columns_in, readable
 from pipeline.formats.registry import FORMATS
 
 SUFFIXES = tuple(dict.fromkeys(suffix for form in FORMATS for suffix in form.suffixes))
@@ -53,7 +53,7 @@ def kind_of_text(text: str) -> str | None:
     >>> kind_of_text("sep=;")
     """
     plain = text.replace('"', "")
-    columns = {*re.split(r"[,;\t]", plain.partition("\n")[0].strip())}
+    columns = columns_in(plain.partition("\n")[0])
     if columns >= {"entry", "at", "order"} or columns >= {"player_nickname", "player_id"}:
         return "pokernow"
     if re.match(r"\{\s*type\s*:\s*peder\b", plain):

@@ -15,7 +15,7 @@ from engine.api import VARIANTS
 from language import tr
 from pipeline.formats.files import FileError, read_bytes
 from pipeline.night.parser.reserved import means_something_else
-from pipeline.store.columns import TOURNAMENT
+from pipeline.store.columns import is_tournament
 from pipeline.store.files import StoreError
 from pipeline.store.interrupts import check, hold
 from pipeline.store.manifest import sessions_of_games
@@ -59,7 +59,7 @@ class Imported:
 
     @property
     def is_tournament(self) -> bool:
-        return self.session.get("house_rules") == TOURNAMENT
+        return is_tournament(self.session)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -123,8 +123,10 @@ def _check_what(line: Expense, night: Night) -> None:
         )
 
 
-_MEASURE = re.compile(
-    r" ?[x×] ?[^\W\d]| ?(?:c?l|liter|litres?|k?g)(?!\w)| (?!(?:for|til|on|off|på|to|in|i|x|and|og|tips?|more|mere)(?!\w))[^\W\d_]{2}",
+_UNIT = r" ?(?:c?l|liter|litres?|k?g)(?!\w)"
+_MEASURE = re.compile(_UNIT, re.I)
+_COUNT = re.compile(
+    rf" ?[x×] ?[^\W\d]|{_UNIT}| (?!(?:for|til|on|off|på|to|in|i|x|and|og|tips?|more|mere)(?!\w))[^\W\d_]{{2}}",
     re.I,
 )
 _NUMBERED = re.compile(r"(?:#|(?<!\w)(?:nr|no|number|nummer)\.?) ?$", re.I)
@@ -134,11 +136,10 @@ def _other_amount(what: str) -> re.Match[str] | None:
     """The first number in what was bought that is no count, measure or name: ``pizza and 120 for beer``."""
     for match in re.finditer(r"(?<![\w./-])\d[\d.,]*(?![\w/%-])|\d[\d.,]* ?%", what):
         is_added = re.search(r"[+-] ?$", what[max(match.start() - 3, 0) : match.start()])
-        is_count = len(match[0]) < 3 and _MEASURE.match(what, match.end())
-        is_measure = re.match(r" ?(?:c?l|liter|litres?|k?g)(?!\w)", what[match.end() : match.end() + 8], re.I)
-        if is_added or not (
-            is_count or is_measure or _NUMBERED.search(what[max(match.start() - 9, 0) : match.start()])
-        ):
+        is_count = len(match[0]) < 3 and _COUNT.match(what, match.end())
+        is_measure = _MEASURE.match(what, match.end())
+        is_name = _NUMBERED.search(what[max(match.start() - 9, 0) : match.start()])
+        if is_added or not (is_count or is_measure or is_name):
             return match
     return None
 

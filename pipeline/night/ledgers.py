@@ -19,7 +19,7 @@ from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.night import night_ledger
 from pipeline.night.replay import Replay
 from pipeline.store.bank_rows import bank_entry
-from pipeline.store.columns import TOURNAMENT
+from pipeline.store.columns import is_tournament
 from pipeline.store.games import catalogue_of
 from pipeline.store.store import Store
 
@@ -122,17 +122,13 @@ class Nights:
         return self._sessions
 
 
-def _is_tournament(session: Mapping[str, Any]) -> bool:
-    return bool(session["house_rules"] == TOURNAMENT)
-
-
 def latest_night(nights: Nights) -> str:
     """Return the night that was played last, here or (an import with a season) elsewhere. Raises SettleError if there
     is none.
     """
     sessions = nights.sessions().values()
     rows = [row for row in sessions if row["kind"] == "night" or (row["kind"] == "import" and row["season"])]
-    rows = [row for row in rows if not _is_tournament(row)]
+    rows = [row for row in rows if not is_tournament(row)]
     rows = [row for row in rows if row["place"] != "simulated"] or rows
     if not rows:
         raise SettleError(tr("No night has been logged yet: peder log begins one."))
@@ -154,7 +150,7 @@ class StoredNight(NamedTuple):
     @property
     def is_tournament(self) -> bool:
         """Whether its chips aren't money."""
-        return _is_tournament(self.session)
+        return is_tournament(self.session)
 
     def ledger(self, *, is_logged: bool) -> NightLedger:
         """The ledger of the session; only one that is logged here may be without players.
@@ -243,7 +239,7 @@ def season_nights(nights: Nights, season: str) -> list[str]:
     begins = {
         name: row["started_at"]
         for name, row in sessions.items()
-        if row["season"] == season and row["kind"] != "run" and not _is_tournament(row)
+        if row["season"] == season and row["kind"] != "run" and not is_tournament(row)
     }
     if not begins and season in {row["season"] for row in sessions.values() if row["kind"] != "run"}:
         raise SettleError(

@@ -8,7 +8,7 @@ The types here are the logical ones; a part of a run may hold an integer column 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 ColumnType: TypeAlias = "str | Sequence[ColumnType] | Mapping[str, ColumnType]"
 """The name of a type; a list with the type of its items; or a mapping with the types of a struct's fields."""
@@ -213,6 +213,15 @@ TOURNAMENT = '{"tournament": true}'
 """The `house_rules` of a tournament (`is_tournament` of queries/formulas.sql reads them)."""
 SESSION_FOLDERS = (*SESSION_TABLES, "sums")
 """The folders of a session: its tables, and the sums that version 0.1 wrote next to runs."""
+
+
+def is_tournament(session: Mapping[str, Any]) -> bool:
+    """Whether the chips of a session, a row of `sessions`, aren't money.
+
+    >>> is_tournament({"house_rules": TOURNAMENT}), is_tournament({"house_rules": None})
+    (True, False)
+    """
+    return bool(session.get("house_rules") == TOURNAMENT)
 
 
 def type_in_sql(column: ColumnType) -> str:

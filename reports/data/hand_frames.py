@@ -189,8 +189,8 @@ def hand_chances(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[str]) -> pl.DataFrame:
     """The best hand that each player won some nights with, the best of all first: player_id, name, join_order, meld, cards
     ("As Kd", null where not known), whether the game has common cards too (`has_common`), net in chips, the game, the night and
-    its start. `melds` are the categories, the lowest
-    first; hands that aren't one of them, such as a sum of points, don't count.
+    its start. `melds` are the categories, the lowest first; hands that aren't one of them, such as a sum of points, don't
+    count.
 
     >>> melds = ["pair", "two_pair", "three", "straight", "flush", "full_house"]
     >>> best_hands(con, ["2026-03"], melds).select("name", "meld").row(0)

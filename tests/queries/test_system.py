@@ -220,7 +220,7 @@ def test_only_one_module_asks_for_the_system() -> None:
 
 
 def test_only_one_module_moves_files() -> None:
-    """Elsewhere Windows would refuse at once. (A model that isn't stored is trained again: nobody waits for that.)"""
+    """Only `queries.system.replace` tries again where Windows refuses. A trained model may go unstored: it is trained again."""
     others = {"frame", "journal"}  # have methods of these names
     moving = []
     for place in sorted(ROOT / file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")):

@@ -26,8 +26,8 @@ def read_rows(
     path: Path, columns: Sequence[str], what: str, optional: Sequence[str] = ()
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows by column as they come, with the numbers of their last lines in the file; `what` is the expected kind
-    of file. Columns that are `optional` may be missing and are "" then; others are passed over. Raises FileError for a file that can't be
-    read, has another first line, or is cut off within a row.
+    of file. Columns that are `optional` may be missing and are "" then; columns that aren't named are left out. Raises
+    FileError for a file that can't be read, has another first line, or is cut off within a row.
     """
     lines = (f"{line}\n" for _, line in text_lines(path))
     first = next(lines, "")
@@ -50,17 +50,14 @@ def read_rows(
                     columns=",".join(columns),
                 )
             )
+        places = {name: header.index(name) for name in (*columns, *optional) if name in header}
+        missing = dict.fromkeys(optional, "")
         for row in reader:
             if not any(row):
                 continue
             if len(row) != len(header):
                 raise cut_off(path, reader.line_num, what)
-            cells = zip(header, row, strict=True)
-            yield (
-                reader.line_num,
-                dict.fromkeys(optional, "")
-                | {name: cell for name, cell in cells if name in columns or name in optional},
-            )
+            yield reader.line_num, missing | {name: row[place] for name, place in places.items()}
     except csv.Error as error:
         raise cut_off(path, reader.line_num, what) from error
 

@@ -10,13 +10,14 @@ counts once (it has the same number and the same time in both), and has the card
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,7 +25,7 @@ import polars as pl
 
 from language import join_words, tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind, in_money
-from pipeline.formats.files import STDIN, text_lines
+from pipeline.formats.files import STDIN, columns_in, text_lines
 from pipeline.formats.pokernow.ledger import COLUMNS, Sitting, import_ledger, read_sittings
 from pipeline.formats.pokernow.log import PLACE, import_log, player_id
 from pipeline.formats.sessions import FileError, Imported
@@ -426,9 +427,12 @@ class StoredGame:
 
 def played(hands: pl.DataFrame, seats: pl.DataFrame) -> dict[str, int]:
     """What each player won in the hands that count, in chips."""
-    whole = hands.filter(pl.col("status") == "confirmed").select("hand_no")
-    nets = seats.join(whole, on="hand_no", how="semi").group_by("player_id").agg(pl.col("net").sum())
-    return dict(nets.rows())
+    return dict(_that_count(hands, seats).group_by("player_id").agg(pl.col("net").sum()).rows())
+
+
+def _that_count(hands: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    """The seats of the hands that count."""
+    return seats.join(hands.filter(status="confirmed").select("hand_no"), on="hand_no", how="semi")
 
 
 def _chip(session: Mapping[str, Any]) -> int:
@@ -485,7 +489,7 @@ def _is_ledger(path: Path) -> bool:
     if path == STDIN:
         return False
     first = next((line for _, line in text_lines(path) if line.strip()), "")
-    return COLUMNS[0] in re.split(r"[,;\t]", first.replace('"', "").strip())
+    return COLUMNS[0] in columns_in(first)
 
 
 def _bought_by_sitting(bank: pl.DataFrame, session: Mapping[str, Any]) -> dict[tuple[str, datetime], int]:
@@ -587,15 +591,12 @@ def reconcile(game: Imported, results: Results) -> Imported:
 def _hand_before_which(nets: Mapping[str, int], game: Imported) -> int | None:
     """The first hand before which the players had won just these `nets`, in hundredths; None if they never had."""
     left = {player: net for player, net in nets.items() if net}
-    hands = game.hands.filter(pl.col("status") == "confirmed").select("hand_no")
     chip = _chip(game.session)
-    seats = (
-        game.seats.join(hands, on="hand_no", how="semi").sort("hand_no").select("hand_no", "player_id", "net")
-    )
-    for (hand,), rows in seats.group_by("hand_no", maintain_order=True):
+    seats = _that_count(game.hands, game.seats).select("hand_no", "player_id", "net").sort("hand_no")
+    for hand, nets_of_hand in groupby(seats.rows(), key=itemgetter(0)):
         if not left:
-            return int(str(hand))
-        for player, net in rows.select("player_id", "net").rows():
+            return int(hand)
+        for _, player, net in nets_of_hand:
             left[player] = left.get(player, 0) - net * chip
             if not left[player]:
                 del left[player]

@@ -22,12 +22,25 @@ from pipeline.night.parser.words import (
 )
 
 _SHORTEST = 3
-"""Letters from which on the name of a hand is nobody's: Hi and Es are people."""
+"""Minimum length of a card's or a hand's name that no player may have: Hi and Es may be people."""
+_NOBODY = (
+    "none",
+    "no_one",
+    "anyone",
+    "anybody",
+    "everyone",
+    "everybody",
+    "enhver",
+    "allesammen",
+    "bank",
+    "banken",
+)
+"""Words for nobody in particular that are in no other list."""
 
 
 def means_something_else(name: str, games: Catalogue) -> bool:
-    """Whether a whole name is a word of the log: a command, a number, a game, or players such as all and nobody. A game's
-    short names stay people's: Luke, April.
+    """Whether a name as a whole is a word of the log: a command, a number, a game, or a word such as all or nobody. A player
+    may have the short name of a game, such as Luke or April.
 
     >>> from engine.api import VARIANTS
     >>> [name for name in ("All", "ingen", "Undo", "Baseball", "Luke", "Bank Jensen") if means_something_else(name, VARIANTS)]
@@ -44,22 +57,10 @@ def means_something_else(name: str, games: Catalogue) -> bool:
 def _words() -> frozenset[str]:
     """The words of lines that stand for no player, folded."""
     instead = (word for words, _ in INSTEAD for word in words)
-    others = [
-        "none",
-        "no_one",
-        "anyone",
-        "anybody",
-        "everyone",
-        "everybody",
-        "enhver",
-        "allesammen",
-        "banken",
-        "bank",
-    ]
     return frozenset(
         fold_name(word)
         for word in (
-            *(word for word in COMMAND_OF if len(word) > 1), *instead, *others, *NUMBERS, *filter(None, POT_ENDS), *BUT, *PART,
+            *(word for word in COMMAND_OF if len(word) > 1), *instead, *_NOBODY, *NUMBERS, *filter(None, POT_ENDS), *BUT, *PART,
             *BET, *FOR, *FILLERS, *ERROR_MARKS,
         )
     )  # fmt: skip
