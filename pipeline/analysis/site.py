@@ -19,7 +19,7 @@ from language.current import current_language
 from pipeline.analysis.derived import derive_luck
 from pipeline.analysis.game_facts import game_source
 from pipeline.analysis.marts import open_marts
-from pipeline.night.payments import payments_of
+from pipeline.night.payments import PagePayments
 from pipeline.store.games import load_games
 from pipeline.store.people import Registry
 from pipeline.store.progress import bar
@@ -71,7 +71,7 @@ def write_site(store: Path, folder: Path, state: SiteState, kind: SiteKind = OWN
 
 
 def _site(con: DuckDBPyConnection, store: Path, folder: Path, state: SiteState, kind: SiteKind) -> Site:
-    pays = payments_of(store, con) if kind.has_payments else None
+    pays = PagePayments(store, con) if kind.has_payments else None
     facts = SiteFacts(
         pays=pays.night if pays else None,
         season_pays=pays.season if pays else None,

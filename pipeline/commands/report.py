@@ -264,7 +264,7 @@ def season(
     as_json: JsonOption = False,
 ) -> None:
     """A season: the standings, the line, awards, who gains at which game, the nights, the settlement."""
-    from pipeline.night.payments import payments_of
+    from pipeline.night.payments import PagePayments
     from reports.data import chosen_season, sessions
     from reports.pages.awards import read_awards
     from reports.pages.season import MARTS, season_page, season_picture
@@ -278,7 +278,7 @@ def season(
         return
 
     def build(con: DuckDBPyConnection) -> tuple[Page, str | None]:
-        page = season_page(con, season, read_awards(store), payments_of(store, con).season)
+        page = season_page(con, season, read_awards(store), PagePayments(store, con).season)
         return page, chosen_season(sessions(con, "night"), season)
 
     _write("season", build, store, MARTS, out, open_it=open_it, as_json=as_json)
@@ -354,18 +354,18 @@ def night(
     as_json: JsonOption = False,
 ) -> None:
     """A night or an import: who pays whom, its story, hand by hand, the bank."""
-    from pipeline.night.payments import payments_of
+    from pipeline.night.payments import PagePayments
     from reports.pages.night import MARTS, chosen_night, night_page, night_picture, night_text
 
     if as_text:
         with open_for_reports(store, MARTS) as con:
-            typer.echo(night_text(con, night, payments_of(store, con).night))
+            typer.echo(night_text(con, night, PagePayments(store, con).night))
     elif file := _picture_file(picture, out, tall):
         _write_picture(lambda con: night_picture(con, night), store, MARTS, file, tall=tall)
     else:
 
         def build(con: DuckDBPyConnection) -> tuple[Page, str]:
-            page = night_page(con, night, payments_of(store, con).night)
+            page = night_page(con, night, PagePayments(store, con).night)
             return page, chosen_night(con, night)["session_id"]
 
         _write("night", build, store, MARTS, out, open_it=open_it, as_json=as_json)

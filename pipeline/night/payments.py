@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from functools import cache
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from duckdb import DuckDBPyConnection
 
@@ -14,6 +13,7 @@ from language import tr
 from pipeline.bank.ledger import NightLedger
 from pipeline.bank.pay_to import link_of, transfer_code, with_amount
 from pipeline.bank.settlement import PlayerPayment, SettleError, Settlement, settle
+from pipeline.bank.transfers import Transfer
 from pipeline.night.journal import JournalError, journal_place
 from pipeline.night.ledgers import StoredNight
 from pipeline.night.season_payments import between_players, payments_of_season
@@ -22,81 +22,76 @@ from pipeline.store.store import Store
 from reports.errors import ReportError
 from reports.pages.story import Payment
 
-if TYPE_CHECKING:
-    from reports.pages.night import Pays
-    from reports.pages.settlement import SeasonPays
 
+class PagePayments:
+    """The payments that would settle a night or a season of a store now, as pages ask for them. `con` are the store's marts."""
 
-class PagePayments(NamedTuple):
-    """What pages ask: who pays whom after a night, and after all nights of a season."""
+    def __init__(self, store: Path, con: DuckDBPyConnection) -> None:
+        self._store, self._con = store, con
+        self._registry = Registry.of(Store(store))
+        self._ledgers: dict[str, NightLedger] = {}
 
-    night: Pays
-    season: SeasonPays
-
-
-def payments_of(store: Path, con: DuckDBPyConnection) -> PagePayments:
-    """The payments that would settle a night or a season now, by name. There are none for a night that can't be settled;
-    for such a season a ReportError says why. `con` are the marts of the store.
-    """
-    registry = Registry.of(Store(store))
-
-    @cache
-    def nights() -> dict[str, StoredNight]:
-        return _stored_nights(con)
-
-    @cache
-    def ledger(name: str) -> NightLedger:
-        night = nights()[name]
-        return night.ledger(is_logged=journal_place(store, name).exists()).merged(registry.merged_id)
-
-    def shown_name(player_id: str) -> str | None:
-        person = registry.people.get(registry.merged_id(player_id))
-        return None if person and person.hidden else registry.name_of(player_id)
-
-    def settled(names: Sequence[str], paid: Iterable[PlayerPayment] = ()) -> list[Settlement]:
-        return settle([ledger(name) for name in names], payments=paid)
-
-    def pays(night: str) -> list[Payment]:
-        note = tr("Poker {night}", night=night)
-        with suppress(SettleError):  # one that goes on, or whose last pot is on the table
-            return [one for settlement in settled([night]) for one in payments(settlement, note)]
-        return []
-
-    def season_pays(season: str | None, names: Sequence[str]) -> list[Payment]:
+    def night(self, name: str) -> list[Payment]:
+        """The payments after a night; none if it can't be settled, as while it goes on or its last pot is on the table."""
         try:
-            paid = between_players(payments_of_season(store, season, registry.merged_id))
-        except (
-            SettleError,
-            JournalError,
-        ) as error:  # its sentence quotes the journal, which pages don't show
+            return self._payments([name], note=name)
+        except SettleError:
+            return []
+
+    def season(self, season: str | None, names: Sequence[str]) -> list[Payment]:
+        """The payments after the nights of a season, without those made since. Raises ReportError for a season that can't be settled."""
+        try:
+            merged_id = self._registry.merged_id
+            paid = between_players(payments_of_season(self._store, season, merged_id))
+        except (SettleError, JournalError) as error:  # quotes the journal, which pages don't show
             raise ReportError(tr("What was paid can't be read: peder check says where.")) from error
+        in_money = [name for name in names if not self._nights[name].is_tournament]
         try:
-            settlements = settled([name for name in names if not nights()[name].is_tournament], paid)
+            return self._payments(in_money, paid, note=season or "")
         except SettleError as error:
             raise ReportError(str(error)) from error
-        note = tr("Poker {night}", night=season or "")
-        return [one for settlement in settlements for one in payments(settlement, note)]
 
-    def payments(settlement: Settlement, note: str) -> Iterable[Payment]:
-        for transfer in settlement.plan.transfers:
-            money, currency = settlement.amount(transfer.amount), settlement.currency
-            how = registry.page_pay_to(transfer.payee)
-            payee = shown_name(transfer.payee)
-            code = transfer_code(how, payee, money, currency, note) if payee else None
-            text = with_amount(how, money, currency) if payee else ""
-            yield Payment(
-                shown_name(transfer.payer),
-                payee,
-                money,
-                currency,
-                text,
-                link_of(text),
-                code.svg_inline(omitsize=True, dark="#000", light="#fff") if code else "",
-                transfer.payer,
-                transfer.payee,
-            )
+    def _payments(
+        self, names: Sequence[str], paid: Iterable[PlayerPayment] = (), *, note: str
+    ) -> list[Payment]:
+        settlements = settle([self._ledger(name) for name in names], payments=paid)
+        text = tr("Poker {night}", night=note)
+        return [
+            self._payment(settlement, transfer, text)
+            for settlement in settlements
+            for transfer in settlement.plan.transfers
+        ]
 
-    return PagePayments(pays, season_pays)
+    def _payment(self, settlement: Settlement, transfer: Transfer, note: str) -> Payment:
+        money, currency = settlement.amount(transfer.amount), settlement.currency
+        payee, how = self._shown_name(transfer.payee), self._registry.page_pay_to(transfer.payee)
+        code = transfer_code(how, payee, money, currency, note) if payee else None
+        text = with_amount(how, money, currency) if payee else ""
+        return Payment(
+            self._shown_name(transfer.payer),
+            payee,
+            money,
+            currency,
+            text,
+            link_of(text),
+            code.svg_inline(omitsize=True, dark="#000", light="#fff") if code else "",
+            transfer.payer,
+            transfer.payee,
+        )
+
+    def _shown_name(self, player_id: str) -> str | None:
+        person = self._registry.people.get(self._registry.merged_id(player_id))
+        return None if person and person.hidden else self._registry.name_of(player_id)
+
+    @cached_property
+    def _nights(self) -> dict[str, StoredNight]:
+        return _stored_nights(self._con)
+
+    def _ledger(self, name: str) -> NightLedger:
+        if name not in self._ledgers:
+            ledger = self._nights[name].ledger(is_logged=journal_place(self._store, name).exists())
+            self._ledgers[name] = ledger.merged(self._registry.merged_id)
+        return self._ledgers[name]
 
 
 def _stored_nights(con: DuckDBPyConnection) -> dict[str, StoredNight]:

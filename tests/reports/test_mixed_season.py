@@ -11,7 +11,7 @@ from pipeline.bank.settlement import SettleError
 from pipeline.formats.pokernow.log import import_log
 from pipeline.formats.sessions import write_import
 from pipeline.night.ledgers import Nights, latest_night, season_nights
-from pipeline.night.payments import payments_of
+from pipeline.night.payments import PagePayments
 from pipeline.night.settle import Settler
 from pipeline.store.store import Store
 from reports import data
@@ -56,7 +56,7 @@ def section(page: Page, anchor: str) -> str:
 def test_nobody_pays_for_the_chips_of_a_tournament(mixed: Path) -> None:
     name = tournament_of(mixed)
     with open_marts(mixed) as con:
-        pays = payments_of(mixed, con)
+        pays = PagePayments(mixed, con)
         page = night_page(con, name, pays.night)
         season = season_page(con, "s", pays=pays.season)
         paid = pays.season("s", data.sessions(con, "night")["session_id"].to_list())

@@ -11,7 +11,7 @@ from pipeline.analysis.marts import check_store, open_marts
 from pipeline.bank.settlement import SettleError
 from pipeline.night.guards import without_banker
 from pipeline.night.ledgers import Nights
-from pipeline.night.payments import payments_of
+from pipeline.night.payments import PagePayments
 from pipeline.night.prompt.views import settle_text
 from pipeline.night.service import NightService
 from pipeline.night.settle import Settler
@@ -75,7 +75,7 @@ def test_a_season_with_such_a_night_closes_none(tmp_path: Path) -> None:
         settled(tmp_path, night="n3")
     assert [is_ended(tmp_path, night) for night in lines] == [False] * 3
     with open_marts(tmp_path) as con:
-        page = unescape(render(season_page(con, "2026", pays=payments_of(tmp_path, con).season)))
+        page = unescape(render(season_page(con, "2026", pays=PagePayments(tmp_path, con).season)))
     assert "The season can't be settled now. The accounts of 'n2' add up to -20 chips, not to zero." in page
 
 

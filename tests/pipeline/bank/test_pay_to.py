@@ -21,7 +21,7 @@ from pipeline.bank.pay_to import (
 )
 from pipeline.bank.settlement import settle
 from pipeline.night.ledgers import Nights
-from pipeline.night.payments import payments_of
+from pipeline.night.payments import PagePayments
 from pipeline.night.service import NightService
 from pipeline.serve.app_folder import write_app
 from pipeline.store.people import PlayerError, Registry
@@ -250,7 +250,7 @@ def test_the_number_is_in_the_settlement_and_on_pages_if_it_is_public(store: Pat
     speak("da")
     try:
         with open_marts(store, []) as con:
-            (to_bo, to_anna) = payments_of(store, con).season("2026", ["n1"])
+            (to_bo, to_anna) = PagePayments(store, con).season("2026", ["n1"])
     finally:
         speak("en")
     assert (to_bo.payee, to_bo.code, to_bo.link) == ("Bo", "", "")
@@ -260,7 +260,7 @@ def test_the_number_is_in_the_settlement_and_on_pages_if_it_is_public(store: Pat
 def test_the_season_s_page_knows_what_was_paid(store: Path) -> None:
     assert peder(store, "settle", "--season", "2026", "--all-paid").exit_code == 0
     with open_marts(store, []) as con:
-        season = payments_of(store, con).season
+        season = PagePayments(store, con).season
         assert season("2026", ["n1"]) == []
         assert season("2027", ["n1"])  # another season's payments
 
@@ -275,7 +275,7 @@ def test_pages_settle_nights_as_their_journals_do(store: Path) -> None:
     with NightService(store, "n3") as service:
         service.enter_file(["players Anna, Bo", "banker a", "chip 1"])
     with open_marts(store, []) as con:
-        page = payments_of(store, con).season(None, ["n1", "n2", "n3"])
+        page = PagePayments(store, con).season(None, ["n1", "n2", "n3"])
     settlements = settle(Nights(store).ledgers(["n1", "n2", "n3"]))
     assert [(one.payer_id, one.payee_id, one.money) for one in page] == [
         (one.payer, one.payee, settlement.amount(one.amount))

@@ -10,7 +10,7 @@ import pytest
 
 from pipeline.analysis.marts import open_marts
 from pipeline.night.journal import journal_place
-from pipeline.night.payments import payments_of
+from pipeline.night.payments import PagePayments
 from pipeline.night.service import NightService
 from pipeline.store.columns import TOURNAMENT
 from reports.errors import ReportError
@@ -61,7 +61,7 @@ def settled(store: Path, *where: str) -> Payments:
 def test_pages_and_settle_say_the_same_of_every_night_and_of_the_season(store: Path) -> None:
     names = ["n1", "n2", "p", "sheet-2026-05-01"]
     with open_marts(store) as con:
-        pays = payments_of(store, con)
+        pays = PagePayments(store, con)
         pages = {name: pays.night(name) for name in names} | {"2026": pays.season("2026", names)}
     for name, payments in pages.items():
         found = {(one.payer_id, one.payee_id, one.currency, one.money) for one in payments}
@@ -88,7 +88,7 @@ def test_a_season_with_a_night_that_can_t_be_settled_says_why_on_pages_too(
     result = peder(tmp_path, "settle", "--season", "2026")
     assert (result.exit_code, why in result.stderr) == (1, True), result.output
     with open_marts(tmp_path) as con:
-        pays = payments_of(tmp_path, con)
+        pays = PagePayments(tmp_path, con)
         assert [one.money for one in pays.night("n1")] == [Decimal("1.25")]
         assert pays.night("n2") == []
         with pytest.raises(ReportError, match=why):
@@ -99,7 +99,7 @@ def test_a_tournament_is_left_out_of_its_season_and_its_page(tmp_path: Path) -> 
     one, two = (hand(name, 1, {"anna": 5, "bo": 5}, {"anna": 10}) for name in ("n1", "n2"))
     write(tmp_path, sessions=[session("n1"), session("n2", house_rules=TOURNAMENT)], hands=[one, two])
     with open_marts(tmp_path) as con:
-        pays = payments_of(tmp_path, con)
+        pays = PagePayments(tmp_path, con)
         assert [one.money for one in pays.season("2026", ["n1", "n2"])] == [Decimal("1.25")]
         assert pays.night("n2") == []
     assert len(settled(tmp_path, "--season", "2026")) == 1
