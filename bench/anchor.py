@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.acts import Hand, simulated_hands
-from bench.logged import logged_hands, logged_tables
+from bench.logged import logged_hands, logged_tables, logs_asked_for
 from bench.populations import (
     LIMIT,
     LOGGED,
@@ -326,7 +326,7 @@ def fit_people(
 def main(words: Sequence[str]) -> None:
     """Fit all, and write the file."""
     say = partial(print, flush=True)
-    files = sorted(file for word in words for file in Path(word).rglob("*.csv") if "_log" in file.name)
+    files = logs_asked_for("bench.anchor", __doc__, words)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "store")
         write_import(store, [import_log(file) for file in files])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,21 @@ _LOGGED = """
     group by all
     order by all
 """
+
+
+def logs_asked_for(program: str, about: str | None, words: Sequence[str]) -> list[Path]:
+    """Return the PokerNow logs in the folder that the arguments of `python -m bench.…` name. Ends the program if there
+    are none, and after `--help`.
+    """
+    parser = argparse.ArgumentParser(
+        prog=f"python -m {program}", description=about, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "folder", metavar="FOLDER", type=Path, help="a folder with PokerNow logs (*_log*.csv)"
+    )
+    folder: Path = parser.parse_args(words).folder
+    files = sorted(file for file in folder.rglob("*.csv") if "_log" in file.name)
+    return files or parser.error(f"{folder} has no PokerNow logs: name a folder with files *_log*.csv")
 
 
 def logged_hands(store: Path, variant: Variant) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from bench.acts import logged_decisions, report, simulated_decisions
 from bench.forecasts import forecasts
-from bench.logged import SIZES, Floats, columns, errors_of, logged_hands
+from bench.logged import SIZES, Floats, columns, errors_of, logged_hands, logs_asked_for
 from bench.populations import write_table
 from bench.table_figures import FIGURES, played_alike, seats_of
 from engine.api import CATALOGUE, VARIANTS, SeatColumn, Variant, play
@@ -148,7 +148,7 @@ def orders() -> Iterator[str]:
 
 def main(words: Sequence[str]) -> None:
     """Measure and write the page."""
-    files = sorted(file for word in words for file in Path(word).rglob("*.csv") if "_log" in file.name)
+    files = logs_asked_for("bench.people", __doc__, words)
     variant = game_of(VARIANTS, "texas-holdem", "no-limit")
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "store")

@@ -8,6 +8,7 @@ again only when its model has changed; those of `friends` when people have (`--p
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from engine import simulate  # first: it names the kernels' cache
 from engine.catalogue import TRAINED as TRAINED_GAMES, VARIANTS
 from engine.catalogue.model import Variant, largest_table
+from engine.errors import PederError
 from engine.kernel.hand_features import CASE
 from engine.kernel.record import HandColumn, SeatColumn
 from engine.kernel.training import new_jobs
@@ -44,7 +46,7 @@ OTHERS = (
     "plain-steady", "plain-tight", "plain-loose", "plain-bold", "plain-cautious", "plain-caller",
     "plain-folder", "plain-warrior",
 )  # fmt: skip
-_PEOPLE, _OF_FRIENDS = "--people", "chances_of_friends"
+_OF_FRIENDS = "chances_of_friends"
 _DEEP = 1_000_000
 _KERNEL_CASES = 150_000
 _AT_ONCE = 8000
@@ -386,11 +388,18 @@ def _worst(table: list[dict[str, float]]) -> str:
     return shown if all(map(is_true, table)) else f"**{shown}**"
 
 
-def main(names: list[str]) -> None:
+def main(words: list[str]) -> None:
     """Measure these games, or all, as far as the figures of their current models are missing; after `--people` only `friends`."""
-    parts = PARTS if _PEOPLE not in names else {}
-    named = [name for name in names if name != _PEOPLE]
-    games = [VARIANTS.find(name) for name in named] or [v for v in TRAINED_GAMES.values() if training_of(v)]
+    parser = argparse.ArgumentParser(prog="python -m bench.players", description=main.__doc__)
+    parser.add_argument("games", metavar="GAME", nargs="*")
+    parser.add_argument("--people", action="store_true", help="only the chances of `friends`")
+    asked = parser.parse_args(words)
+    parts = {} if asked.people else PARTS
+    try:
+        named = [VARIANTS.find(name) for name in asked.games]
+    except PederError as error:
+        parser.error(str(error))
+    games = named or [v for v in TRAINED_GAMES.values() if training_of(v)]
     measured = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
     for variant in games:
         figures = measured.get(variant.id, {})

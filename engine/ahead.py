@@ -8,7 +8,6 @@ python -m engine.ahead --into FOLDER    compile all, and copy them to a folder: 
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from engine.catalogue import CATALOGUE, VARIANTS
 from engine.catalogue.model import Variant
 from engine.compile.cache import PYTHON, ROLLOUT, WORTH, cache_folder, is_compiled
 from engine.compile.jit import PLAIN
+from engine.cores import usable_cores
 from engine.rules.equity import equities
 from engine.rules.hand_value import read_held_cards, worth
 from engine.simulate import play
@@ -51,7 +51,7 @@ def _compile_in_processes(units: Sequence[str]) -> None:
     A process compiles what its units have in common only once, so that two processes take less than two thirds of the
     processor time of one for each unit.
     """
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = usable_cores()
     large = [unit for unit in units if unit in (GAMES, ROLLOUT)]
     small = [unit for unit in units if unit not in large]
     groups = [large, small]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from bench import harness
+from bench import anchor, harness, people, players
 from bench.hands import as_sets, random_hands, with_twos
 from bench.harness import Contender, MissingError, Run, Spread, calibrate, pin, take_turns
 from bench.results import document, scaled
@@ -162,3 +163,30 @@ def test_pinning_keeps_to_the_cores_that_were_given() -> None:
     finally:
         pin(len(before))
     assert os.sched_getaffinity(0) == before
+
+
+@pytest.mark.parametrize(
+    ("main", "words", "code", "said"),
+    [
+        (people.main, ["--help"], 0, "FOLDER"),
+        (anchor.main, ["--help"], 0, "FOLDER"),
+        (players.main, ["--help"], 0, "GAME"),
+        (people.main, ["."], 2, "has no PokerNow logs"),
+        (players.main, ["no such game"], 2, "no game"),
+    ],
+)
+def test_a_wrong_line_is_answered_and_measures_nothing(
+    main: Callable[[list[str]], None],
+    words: list[str],
+    code: int,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == code
+    shown = capsys.readouterr()
+    assert said in shown.out + shown.err

@@ -14,6 +14,7 @@ from threading import Thread
 from duckdb import DuckDBPyConnection
 
 from engine.api import PederError
+from engine.cores import usable_cores
 from language import speak
 from language.current import current_language
 from pipeline.analysis.derived import derive_luck
@@ -86,8 +87,7 @@ def _helpers(store: Path, folder: Path, kind: SiteKind) -> Iterator[Elsewhere | 
     """Processes that write pages, where there are many and a core for them. They begin at once, and derive luck
     from the last session on while this process does from the first on, until it builds the marts.
     """
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    count = min(cores - 1, MOST)
+    count = min(usable_cores() - 1, MOST)
     if not count or missing_nights(folder, sum(1 for _ in (store / "sessions").glob("*"))) < MANY:
         yield None
         return

@@ -17,6 +17,7 @@ import numpy as np
 import polars as pl
 
 from engine.api import BATCH_HANDS, Buffers, HandColumn, play
+from engine.cores import usable_cores
 from pipeline.simulation.chunks import Chunk, PlayedChunk
 from pipeline.simulation.evenings import cut, first_hands, hands_of
 from pipeline.simulation.frames import Columns, columns_of, dealt, frames_of, joined
@@ -153,9 +154,7 @@ def _play_shared(writer: RunWriter, part: _SharedChunk, deals: range, buffers: B
 
 def usual_threads() -> int:
     """Return one more than the cores that this process may use, so that no core is idle while a thread waits for a disk."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) + 1
-    return (os.cpu_count() or 1) + 1
+    return usable_cores() + 1
 
 
 @contextmanager

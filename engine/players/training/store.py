@@ -9,11 +9,11 @@ at first use, in seconds, and cached in the user's cache folder. A model whose r
 from __future__ import annotations
 
 import hashlib
-import os
 import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -80,14 +80,13 @@ def write_model(file: Path, rules: str, model: Model) -> None:
     """Write a file whole or not at all. A folder that can't be written to is no error: the game is then trained
     again at its next use.
     """
-    try:
+    texts = {"rules": np.array(rules), "recipe": np.array(model.recipe)}
+    with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".tmp", delete=False) as part:
-            texts = {"rules": np.array(rules), "recipe": np.array(model.recipe)}
+        with tempfile.TemporaryDirectory(dir=file.parent, ignore_cleanup_errors=True) as folder:
+            part = Path(folder) / file.name
             np.savez_compressed(part, **texts, **model.arrays)  # type: ignore[arg-type]
-        os.replace(part.name, file)
-    except OSError:
-        return
+            part.replace(file)
 
 
 def from_checkout(module: str, name: str) -> Callable[..., Any]:

@@ -101,6 +101,18 @@ def test_an_addition_can_be_played_at_once_by_the_model_of_the_game(
         trained_program(PSYCHOLOGY)
 
 
+def test_a_model_that_cant_take_its_place_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(part: Path, place: Path) -> None:
+        assert part.is_file()
+        raise PermissionError(13, "another program has it open", str(place))
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    write_model(tmp_path / "models" / "stud.npz", "", Model({}, ""))
+    assert [*(tmp_path / "models").iterdir()] == []
+
+
 def test_a_cached_model_changes_no_hands_of_a_season(cache: Path) -> None:
     base = trained_program(STUD)
     arrays: Arrays = {"policy": 1 + base.policy // 2}
