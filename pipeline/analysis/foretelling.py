@@ -4,7 +4,7 @@ predictions on nights that were left out.
 Nights within a group differ, and groups differ, so a figure has three levels (Gelman and Hill, *Data Analysis Using
 Regression and Multilevel/Hierarchical Models*, 2007, chapter 12): the hands of a night scatter around the night,
 nights around the group (`DerSimonian and Laird`'s estimate, 1986, drawn towards `_NIGHTS`), and the group around
-`friends` (`BETWEEN`). All figures are differences from those of `friends` at a table of the same size, so nights at a
+`friends` (`_groups_variance`). All figures are differences from those of `friends` at a table of the same size, so nights at a
 table of six say something about a table of three; the difference of a size is drawn towards that of all sizes. Rates
 are in log-odds, pots in logarithms.
 
@@ -27,12 +27,12 @@ from numpy.typing import NDArray
 from pipeline.simulation.fitting import Figures
 
 BETWEEN: Mapping[str, float] = {"vpip": 0.45, "pfr": 0.45, "showdown": 0.35, "showdowns": 0.35, "pot": 0.5}
-"""Standard deviations between groups: between the nights of seven home games."""
+"""Standard deviations between the nights of seven home games: groups differ, and so do the nights of a group."""
 FORETOLD = ("vpip", "pfr", "showdowns", "pot")
 _NIGHTS, _NIGHTS_KNOWN = 0.25, 4.0
 """Prior standard deviation between the nights of a group, and the number of nights that it counts as."""
 _OF_SIZE = 0.25
-"""The part of `BETWEEN` by which a group at a size of table differs from the group at all sizes."""
+"""The part of what groups differ by, by which a group at a size of table differs from the group at all sizes."""
 _SMALLEST, _LARGEST = 2, 6
 _FEWEST = 20
 """Fewest hands of a night that is predicted."""
@@ -156,7 +156,7 @@ class Nights(NamedTuple):
     def offsets(self, sizes: NDArray[np.int64]) -> tuple[Floats, Floats]:
         """By how much the group differs from friends at sizes of table, with standard errors."""
         design, wanted = _design(self.sizes), _design(sizes)
-        priors = BETWEEN[self.name] ** 2 * np.array([1.0, *[_OF_SIZE**2] * (design.shape[1] - 1)])
+        priors = _groups_variance(self.name) * np.array([1.0, *[_OF_SIZE**2] * (design.shape[1] - 1)])
         sessions, night = np.unique(self.sessions, return_inverse=True)
         by_night = np.zeros((len(sessions), design.shape[1] + 2))
         at = np.zeros(len(self.shown))
@@ -187,6 +187,11 @@ class Nights(NamedTuple):
         """The mean of the figure over all hands here, if a group differs from friends by `offs`."""
         shown = [_unscaled(x, self.name) for x in (self.friends + offs).tolist()]
         return float(np.average(shown, weights=self.cases))
+
+
+def _groups_variance(name: str) -> float:
+    """The variance between groups. `BETWEEN` was measured between nights, whose own variance the model adds."""
+    return BETWEEN[name] ** 2 - _NIGHTS**2
 
 
 def _between_nights(weights: Floats, sums: Floats) -> float:

@@ -39,11 +39,12 @@ _HANDS = """
         where played and has_acts and unit is not null and not is_tournament(n.house_rules)
     ),
 
+    -- A player without a choice (a walk, a blind that is all-in) was dealt in, too. Games without such choices have none in any seat.
     seats as (
-        select h.*, x.player_id, x.vpip, x.pfr, x.at_showdown
+        select h.*, x.player_id, coalesce(x.vpip, false) as vpip, coalesce(x.pfr, false) as pfr, x.at_showdown
         from hands as h
         inner join int_seats as x using (session_id, hand_no)
-        where x.vpip is not null
+        qualify bool_or(x.vpip is not null) over (partition by session_id, hand_no)
     ),
 
     known as (select distinct on (session_id, hand_no) * from seats)

@@ -14,13 +14,16 @@ import pytest
 from typer.testing import CliRunner
 
 from bench.forecasts import forecast
+from bench.logged import columns, logged_hands
+from bench.populations import NO_LIMIT
+from bench.table_figures import FIGURES
 from engine.catalogue import VARIANTS
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.errors import CallError
 from engine.players.profiles import find_profile
 from pipeline.analysis import compare
-from pipeline.analysis.foretelling import NightFigures, estimate, foretell, shrunk
+from pipeline.analysis.foretelling import BETWEEN, NightFigures, Nights, estimate, foretell, shrunk
 from pipeline.analysis.observed import logged_figures, profile_names
 from pipeline.analysis.own_group import find_group
 from pipeline.cli import app
@@ -178,6 +181,21 @@ def test_figures_of_records_are_those_of_the_marts(season: tuple[Store, dict[str
         logged_figures(store.path, sessions=["never"])
 
 
+def test_who_wins_the_blinds_without_a_choice_was_dealt_in(tmp_path: Path) -> None:
+    """Rates are of the hands dealt in, as those of simulated tables are: by two, all fold to many a big blind."""
+    store = Store(tmp_path / "store")
+    play_season(store, nights=1, seed=3, group=parse_group("Anna:rock Bo:rock"), variants=[NO_LIMIT])
+    hands = columns(logged_hands(store.path, NO_LIMIT))
+    assert (hands["vpip"] == 0).mean() > 0.1
+    logged = logged_figures(store.path, game=NO_LIMIT.id).table
+    assert logged
+    assert (logged.hands, logged.seats) == (len(hands["pot"]), hands["seats"].sum())
+    assert (logged.vpip, logged.pfr) == pytest.approx((FIGURES["VPIP"](hands), FIGURES["PFR"](hands)))
+    assert logged.showdown == pytest.approx(hands["in_at_showdown"].sum() / hands["seats"].sum())
+    alone = logged_figures(store.path, ["Anna"], NO_LIMIT.id).players["Anna"]
+    assert (alone.hands, alone.pot) == pytest.approx((logged.hands, logged.pot))
+
+
 def test_the_command_writes_what_a_run_takes(
     season: tuple[Store, dict[str, np.ndarray]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,7 +287,30 @@ def test_a_table_of_another_size_is_foretold_from_its_difference_to_friends() ->
     assert at[3].error > 1.5 * at[6].error
     nothing = estimate([], FRIENDS, 5, FRIENDS[5])["vpip"]
     assert nothing.value == pytest.approx(0.5, abs=0.001)
-    assert nothing.error == pytest.approx(0.25 * 0.5, rel=0.2), "then it is any group"
+    assert nothing.error == pytest.approx(0.25 * 0.39, rel=0.02), "then it is any group"
+
+
+@pytest.mark.parametrize("figure", ["vpip", "showdowns"])
+def test_a_group_lies_in_its_interval_as_often_as_said(figure: str) -> None:
+    """Groups, and a night of each, as far apart as the nights of home games are (`BETWEEN`), of which the nights of a group are .25."""
+    rng, friends, groups = np.random.default_rng(8), FRIENDS[6], 1000
+    expected = getattr(friends, figure)
+    cases = 400 if figure == "showdowns" else 2400
+    offs = rng.normal(0, (BETWEEN[figure] ** 2 - 0.25**2) ** 0.5, groups)
+    shown = rng.binomial(cases, odds_shifted(expected, offs + rng.normal(0, 0.25, groups))) / cases
+    inside = squares = 0.0
+    for off, rate in zip(offs.tolist(), shown.tolist(), strict=True):
+        figures = replace(friends, **{figure: rate})
+        nights = Nights.of([NightFigures(session="a", size=6, figures=figures)], FRIENDS, figure)
+        mean, error = (float(each[0]) for each in nights.offsets(np.array([6])))
+        inside += abs(mean - off) < 1.96 * error
+        squares += error**2 - (mean - off) ** 2
+    assert inside / groups == pytest.approx(0.95, abs=0.018), "and .5 of 100 more for what a size adds"
+    assert abs(squares / groups) < 0.1 * 0.25**2
+
+
+def odds_shifted(rate: float, offs: np.ndarray) -> np.ndarray:
+    return 1 / (1 + (1 / rate - 1) * np.exp(-offs))
 
 
 def test_tables_of_several_sizes_are_foretold_by_what_friends_show_there() -> None:
