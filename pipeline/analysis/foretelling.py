@@ -103,7 +103,9 @@ def _slope(value: float, name: str) -> float:
 
 
 def shrunk(logged: Figures, prior: Figures, name: str) -> Estimate:
-    """Return a figure between the logged one and a prior, weighted by their precision."""
+    """Return a figure of a player between the logged one and a prior, weighted by their precision. Players of a table differ about as
+    much as nights do (`BETWEEN`): 22 players of four nights by .41 in VPIP and by .61 in PFR.
+    """
     x, spread = scaled(logged, name)
     y = scaled(prior, name)[0]
     weight = 1 / (1 + (spread / BETWEEN[name]) ** 2)

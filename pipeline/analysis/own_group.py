@@ -91,11 +91,8 @@ def _fit(logged: LoggedGame, progress: Progress | None) -> FamilyGroup:
     assert table is not None  # no player was named
     estimates, foretold = estimate_group(logged)
     aim = expected_figures(table, estimates)
-    players = {}
-    for name, figures in logged.players.items():
-        if figures.hands >= fitting.FEWEST:
-            own: dict[str, Any] = {rate: shrunk(figures, aim, rate).value for rate in _OWN}
-            players[name] = replace(figures, **own)
+    known = {name: own for name, own in logged.players.items() if own.hands >= fitting.FEWEST}
+    players = {name: expected_figures(own, estimate_player(own, aim)) for name, own in known.items()}
     fitted = fit_group(players or {"group": aim}, logged.variant, logged.size, aim, progress=progress)
     return FamilyGroup(
         game=f"{logged.variant.id} {logged.variant.additions}".strip(),
@@ -106,8 +103,13 @@ def _fit(logged: LoggedGame, progress: Progress | None) -> FamilyGroup:
     )
 
 
+def estimate_player(logged: Figures, table: Figures) -> dict[str, Estimate]:
+    """The rates of a player, between the logged ones and those expected of the table."""
+    return {rate: shrunk(logged, table, rate) for rate in _OWN}
+
+
 def expected_figures(table: Figures, estimates: Mapping[str, Estimate]) -> Figures:
-    """The figures of a table with the estimated ones in place of the logged ones."""
+    """The figures of a table or a player with the estimated ones in place of the logged ones."""
     aimed: dict[str, Any] = {name: each.value for name, each in estimates.items()}
     return replace(table, **aimed)
 

@@ -85,7 +85,12 @@ def fit(
     fit.
     """
     from pipeline.analysis.observed import logged_figures
-    from pipeline.analysis.own_group import estimate_group, expected_figures, foretold_text
+    from pipeline.analysis.own_group import (
+        estimate_group,
+        estimate_player,
+        expected_figures,
+        foretold_text,
+    )
     from pipeline.analysis.tournaments import tournament_remark
     from pipeline.formats.output import opened
     from pipeline.simulation.fitting import fit_group
@@ -103,9 +108,9 @@ def fit(
         prepare([logged.variant], progress)
         estimates, foretold = estimate_group(logged, played_with) if logged.table else ({}, [])
         table = expected_figures(logged.table, estimates) if logged.table else None
-        fitted = fit_group(
-            logged.players, logged.variant, logged.size, table, logged.company, progress, played_with
-        )
+        own = {name: estimate_player(each, table) for name, each in logged.players.items()} if table else {}
+        aims = {name: expected_figures(each, own.get(name, {})) for name, each in logged.players.items()}
+        fitted = fit_group(aims, logged.variant, logged.size, table, logged.company, progress, played_with)
     of_all = None if as_json else tr("the table")
     rows = []
     if not logged.company:
@@ -118,7 +123,7 @@ def fit(
             estimates or None,
         )
     for one in fitted.players:
-        rows += _rows(one.name, one.logged, one.shown, _FIGURES, as_json, {} if estimates else None)
+        rows += _rows(one.name, logged.players[one.name], one.shown, _FIGURES, as_json, own.get(one.name))
     print_rows(rows, as_json=as_json, right=["off"])
     if foretold and not as_json:
         say(foretold_text(foretold))
@@ -151,14 +156,14 @@ def _rows(
     as_json: bool,
     estimates: Mapping[str, Estimate] | None = None,
 ) -> list[dict[str, object]]:
-    """A row for each figure: as logged, as expected of such a table (if that was fitted), and as the profiles show in
+    """A row for each figure: as logged, as expected (where `estimates` are given and hold the figure), and as the profiles show in
     hands that weren't fitted, each with its standard error.
     """
     rows: list[dict[str, object]] = []
     for figure in figures:
         row: dict[str, object] = {"player": who, "hands": logged.hands, "figure": figure}
         known = {"logged": (getattr(logged, figure), logged.error(figure))}
-        if estimates:
+        if estimates and figure in estimates:
             known["expected"] = estimates[figure].value, estimates[figure].error
         known["shown"] = getattr(shown, figure), shown.error(figure)
         for word, (value, error) in known.items():
@@ -167,9 +172,9 @@ def _rows(
             else:
                 decimals = 3 if value < 1 else 1
                 row[word] = f"{number(value, decimals)} ± {number(error, decimals)}"
-            if word == "logged" and estimates == {}:  # a player of a table with expected figures
+            if word == "logged" and estimates and figure not in estimates:  # a player's pot
                 row |= {"expected": None, "expected_error": None} if as_json else {"expected": ""}
-        was = estimates[figure].value if estimates else getattr(logged, figure)
+        was = known.get("expected", known["logged"])[0]
         off = getattr(shown, figure) / was - 1 if was else None
         row["off"] = off if as_json or off is None else f"{off:+.0%}"
         rows.append(row)

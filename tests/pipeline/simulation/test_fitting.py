@@ -225,7 +225,12 @@ def test_the_command_writes_what_a_run_takes(
         ],
     )
     assert result.exit_code == 0, result.stderr
-    assert {row["player"] for row in json.loads(result.stdout)} == {None, "Anna", "Bo", "Carl"}
+    rows = {(row["player"], row["figure"]): row for row in json.loads(result.stdout)}
+    assert {player for player, _ in rows} == {None, "Anna", "Bo", "Carl"}
+    for player in ("Anna", "Bo", "Carl"):
+        low, high = sorted((rows[player, "vpip"]["logged"], rows[None, "vpip"]["expected"]))
+        assert low < rows[player, "vpip"]["expected"] < high, "by few hands a player isn't known"
+        assert rows[player, "pot"]["expected"] is None
     assert "peder simulate seven-card-stud --players 4 " in out.read_text()
     assert peder(store, "profile", "fit", "--tables", "6-4").exit_code == 2
     result = peder(store, "profile", "fit", "Nobody")
