@@ -214,6 +214,19 @@ def _doubts(line: Trade | Owe | Presence | End, night: Night) -> Iterable[tuple[
                     )
 
 
+def check_currency(before: Night, after: Night) -> None:
+    """Raise LogError for a change of the night's currency that would turn money entered in kroner into as many euros."""
+    if any(entry.money is not None for entry in after.ledger) and before.currency != after.currency:
+        raise LogError(
+            tr(
+                "Money was entered in {before} already, and would become as much in {after}: take those lines back "
+                "first (history numbers them), then enter them again in {after}.",
+                before=before.currency,
+                after=after.currency,
+            )
+        )
+
+
 def payment_in_chips(line: Owe, night: Night) -> Owe:
     """Chips that a player pays another: for shadow, or as a side bet where none is owed. Raises DoubtfulError for more
     than is owed.

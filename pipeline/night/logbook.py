@@ -22,7 +22,7 @@ from pipeline.night.corrections import (
     entry_of,
 )
 from pipeline.night.entries import Entry
-from pipeline.night.guards import check_sure, suggestion
+from pipeline.night.guards import check_currency, check_sure, suggestion
 from pipeline.night.hand.act_lines import read_announcement
 from pipeline.night.hand.doubts import draft_reason, short_of_chips
 from pipeline.night.hand.open_hand import guide
@@ -155,6 +155,7 @@ class Logbook:
         number = self.night.next_hand_no if isinstance(line, Skip) else None
         entry = self._entry(entry_text(line, night.handles, night.games), text, hand=number)
         after = apply(night, line, entry)
+        check_currency(night, after)
         if isinstance(line, Skip):
             hand = after.hands[-1]
             skipped = mark("{hand_no}? A hand that wasn't logged.")
@@ -226,6 +227,7 @@ class Logbook:
         before = self.night
         self.replay.add(self._entry(line_text(change.line), text, change.draft, number, change.refused))
         self._check_numbers()
+        check_currency(before, self.night)
         if isinstance(line, Counted | HandError) and not self._still_readable(change, before):
             raise LogError(tr("Not saved: the hand couldn't be read again with that. Correct it with edit."))
         answer, broken = correction_text(change, self.replay), list(broken_entries(before, self.night))

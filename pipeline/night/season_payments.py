@@ -130,25 +130,34 @@ def add_payments(store: Path, season: str, payments: Sequence[PlayerPayment]) ->
         return _append(store, journal, lines)
 
 
-def take_back(store: Path, entry_no: int) -> SeasonPayment:
-    """Take a payment back. Raises SettleError where there is no such payment, JournalError."""
+def take_back(store: Path, season: str, entry_no: int, name_of: Callable[[str], str]) -> SeasonPayment:
+    """Take a payment of a season back. Raises SettleError where the season has no such payment, JournalError."""
     _check_journal(store)
     if not _place(store).exists():
-        raise _unknown(entry_no, [])
+        raise _unknown(entry_no, [], name_of)
     with _opened(store) as journal:
-        payments = _payments(journal.entries)
+        payments = [payment for payment in _payments(journal.entries) if payment.season == season]
         payment = next((payment for payment in payments if payment.entry_no == entry_no), None)
         if payment is None:
-            raise _unknown(entry_no, payments)
+            raise _unknown(entry_no, payments, name_of)
         _append(store, journal, [f"undo #{entry_no}"])
     return payment
 
 
-def _unknown(entry_no: int, payments: Sequence[SeasonPayment]) -> SettleError:
-    known = ", ".join(f"#{p.entry_no} {money_text(p.money, p.currency)}" for p in payments) or tr("none")
+def _unknown(entry_no: int, payments: Sequence[SeasonPayment], name_of: Callable[[str], str]) -> SettleError:
+    known = "; ".join(
+        tr(
+            "#{n} {payer} paid {payee} {money}",
+            n=one.entry_no,
+            payer=name_of(one.payer),
+            payee=name_of(one.payee),
+            money=money_text(one.money, one.currency),
+        )
+        for one in payments
+    ) or tr("none")
     return SettleError(
         tr(
-            "There is no season's payment #{entry_no} to take back; there are: {known}.",
+            "The season has no payment #{entry_no} to take back; there are: {known}.",
             entry_no=entry_no,
             known=known,
         )

@@ -274,7 +274,7 @@ class Settler:
             raise SettleError(
                 tr("The payments of a night are entries of its log: take one back there, with u #ENTRY.")
             )
-        payment = take_back(self.store, entry_no)
+        payment = take_back(self.store, self.season, entry_no, self.registry.name_of)
         return tr(
             "Taken back: {payer} paid {payee} {money}.",
             payer=self.registry.name_of(payment.payer),

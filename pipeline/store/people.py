@@ -419,7 +419,7 @@ class Registry:
         return one, other
 
     def split(self, player_id: str) -> Registry:
-        """Undo a merge: the id is a separate player again."""
+        """Undo a merge: the id is a separate player again, with what the merge gave the other: names, and how to pay."""
         person = self.people.get(player_id)
         if person is None or not person.merged_into:
             merged = ", ".join(sorted(p.player_id for p in self.people.values() if p.merged_into)) or "none"
@@ -430,10 +430,16 @@ class Registry:
                     merged=merged,
                 )
             )
-        into = self.people[person.merged_into]
-        names = {fold_name(name) for name in (person.name, *person.aliases)}
-        aliases = tuple(alias for alias in into.aliases if fold_name(alias) not in names)
-        return self.with_people(replace(person, merged_into=None), replace(into, aliases=aliases))
+        names = {fold_name(name) for name in person.names}
+        changed = {player_id: replace(person, merged_into=None)}
+        while (into := self.people.get(person.merged_into or "")) and into.player_id not in changed:
+            changed[into.player_id] = replace(
+                into,
+                aliases=tuple(alias for alias in into.aliases if fold_name(alias) not in names),
+                pay_to=None if into.pay_to == self.people[player_id].pay_to else into.pay_to,
+            )
+            person = into
+        return self.with_people(*changed.values())
 
     def _free(self, name: str, person: Person) -> None:
         """Raise PlayerError if another player has the name."""

@@ -321,6 +321,10 @@ def test_a_season_of_nights_with_its_own_payments(peder: Peder) -> None:
         "sql", "select player_id, counterparty_id, money from stg_bank where session_id is null"
     )
     assert rows == [{"player_id": "anna", "counterparty_id": "bo", "money": 5.75}]
+    peder.run("settle", "--season", "2025", "--paid", "Anna Carl 1 kr")
+    said = peder.run("settle", "--season", "2025", "--take-back", "1", code=1)  # one of 2026
+    assert "The season has no payment #1 to take back; there are: #2 Anna paid Carl 1.00 kr." in said
+    peder.run("settle", "--season", "2025", "--take-back", "2")
     peder.run("settle", "--season", "2026", "--take-back", "1")
     assert peder.rows("sql", "select * from stg_bank where session_id is null") == []
     assert "In which currency" in peder.run("settle", "--season", "2026", "--paid", "Anna Bo 5", code=1)

@@ -184,10 +184,32 @@ def test_money_is_of_the_night_s_currency(service: NightService) -> None:
     refused(service, "anna paid 300 kr for pizza", "can't be booked")
     kept(service, "chip 25 cent")
     assert service.journal.entries[-1].line == "chip 0.25 USD"
-    kept(service, "chip 25 øre SEK", "anna paid 300 kr for pizza for bo", "chip 50 øre")
+    refused(service, "chip 25 øre SEK", "Money was entered in USD already")
+    kept(
+        service, "u #8", "u #7", "u #6", "chip 25 øre SEK", "anna paid 300 kr for pizza for bo", "chip 50 øre"
+    )
     assert [entry.line for entry in service.journal.entries[-2:]] == [
         "expense a 300 kr pizza for b", "chip 0.5 SEK",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "money", ["expense a 100 kr pizza", "pay a b 100 kr", "buy b 80 cash", "expense a 100 øl"]
+)
+def test_money_that_was_entered_is_never_as_much_in_another_currency(
+    service: NightService, money: str
+) -> None:
+    kept(service, "chip 25 øre", money)
+    before = service.night.ledger
+    for change in ("chip 0,10 EUR", "edit #5 chip 0,10 EUR", "edit #5 chip 25 øre NOK"):
+        refused(service, change, "Money was entered in DKK already")
+    assert service.night.ledger == before
+    assert service.night.currency == "DKK"
+    kept(service, "u", "chip 0,10 EUR", "expense a 10 pizza")
+    answer = service.enter("u #8")  # kroner again, in which no euros can be
+    assert answer.text.endswith(
+        "Entry #9 no longer fits: Tonight is played in DKK: a payment in EUR can't be booked."
+    )
 
 
 def test_a_journal_from_before_thousands_keeps_its_chip(tmp_path: Path) -> None:

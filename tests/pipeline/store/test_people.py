@@ -95,3 +95,20 @@ def test_pairs_are_merged_in_one_change(tmp_path: Path, monkeypatch: pytest.Monk
         {"a": "b", "b": "d", "c": "b", "d": None},
     )
     assert set(Registry.of(store).people["d"].aliases) == {"A", "B", "C"}
+
+
+def test_a_split_takes_back_all_that_a_chain_of_merges_gave() -> None:
+    people = [
+        Person(player_id="anna", name="Anna", aliases=("Annie",), pay_to="12345678"),
+        Person(player_id="bo", name="Bo"),
+        Person(player_id="carl", name="Carl", aliases=("Kalle",)),
+    ]
+    before = Registry(people)
+    known = before.merge("anna", "bo").merge("bo", "carl")
+    assert known.pay_to("carl") == "12345678"
+    known = known.split("anna")
+    assert (known.pay_to("anna"), known.pay_to("bo"), known.pay_to("carl")) == ("12345678", "", "")
+    assert (known.people["carl"].aliases, known.people["bo"].aliases) == (("Kalle", "Bo"), ())
+    assert known.split("bo").people == before.people
+    own = Registry([people[0], Person(player_id="bo", name="Bo", pay_to="87654321")])
+    assert own.merge("anna", "bo").split("anna").people == own.people
