@@ -66,6 +66,18 @@ _MAY_CHANGE = re.compile(
     re.I,
 )
 """What is no part of a thing's name: ``20 kr each for beer``, ``pizza but not for bo``, ``3 x 25 kr beer``."""
+_SOME = {
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "to": 2,
+    "tre": 3,
+    "fire": 4,
+    "fem": 5,
+    "seks": 6,
+}
 _NOT_BOUGHT = re.compile(
     rf"(?:(?:on|by|in|with|på|med|via|i) )?{PAID_BY}|(?:of|af|ud af|out of|instead of|i stedet for)(?!\w).*"
     r"|more|mere|another|(?:en |et )?(?:mere|til)|extra|ekstra",
@@ -104,7 +116,9 @@ def _check_what(line: Expense, night: Night) -> None:
     somebody = _SOMEBODY.fullmatch(line.what)
     match = (
         parts
-        or _MAY_CHANGE.search(line.what)
+        or next(
+            (one for one in _MAY_CHANGE.finditer(line.what) if _number(one[0]) != len(line.handles)), None
+        )
         or _NOT_BOUGHT.fullmatch(line.what)
         or _other_amount(line.what)
         or (somebody if somebody and somebody[1].casefold() in night.handles else None)
@@ -121,6 +135,11 @@ def _check_what(line: Expense, night: Night) -> None:
                 example=example,
             )
         )
+
+
+def _number(words: str) -> int | None:
+    """How many ``for three`` is; None for other words."""
+    return _SOME.get(words.split()[-1].casefold())
 
 
 _UNIT = r" ?(?:c?l|liter|litres?|k?g)(?!\w)"

@@ -45,6 +45,9 @@ def test_words_that_say_who_pays_how_much_are_no_thing_but_stay_in_a_journal(ser
         service, "anna paid 20 kr each for beer", "'each' in what was bought may change who pays how much"
     )
     refused(service, "anna paid 20 kr each for beer", "such as expense a 20 kr pizza for b,c.")
+    refused(service, "udlæg a 60 kr mad for tre", "'for tre' in what was bought may change")
+    refused(service, "udlæg a 60 kr mad for tre til b, c", "'for tre' in what was bought may change")
+    kept(service, "udlæg a 60 kr mad for tre til a, b, c", "expense a 60 kr dinner for six")
     entry = read_entry("expense a 20 kr each for beer for a,b", service.night.handles)
     assert isinstance(entry, Expense)
     assert entry.what == "each for beer"
