@@ -33,7 +33,7 @@ from pipeline.night.parser.lines import (
 )
 from pipeline.night.parser.reserved import means_something_else
 from pipeline.night.parser.words import is_reserved
-from pipeline.store.people import Registry
+from pipeline.store.people import Person, Registry
 
 _CHIPS_PAID = re.compile(r"(?:back )?(?:in|ind)|(?:to|into|in|i|til) (?:the )?(?:pot|puljen|potten)", re.I)
 """What is no expense: ``bo paid 100 in``."""
@@ -197,6 +197,8 @@ def _spec(spec: PlayerSpec, night: Night, registry: Registry, together: Sequence
         if here and not spec.player_id:
             return PlayerSpec(here.name, spec.handle, here.player_id)
         return PlayerSpec(spec.name, spec.handle, spec.player_id or registry.new_id(spec.name))
+    if merged := next((p for p in night.players if _is_merged(p.player_id, person, registry)), None):
+        return PlayerSpec(merged.name, spec.handle, merged.player_id)
     name = " ".join(person.name.translate(str.maketrans("=/,;", "    ")).split()) or person.player_id
     handles = {player.handle for player in night.players if player.player_id != person.player_id}
     handles |= {one.handle for one in together if one.handle and one is not spec}
@@ -206,3 +208,8 @@ def _spec(spec: PlayerSpec, night: Night, registry: Registry, together: Sequence
     is_new = alone and not sits_here  # the others keep the handle that the table knows
     free = person.handle and is_new and person.handle not in handles and not is_reserved(person.handle)
     return PlayerSpec(name, spec.handle or (person.handle if free else None), person.player_id)
+
+
+def _is_merged(player_id: str, person: Person, registry: Registry) -> bool:
+    """Whether an id is another one that was merged into a player."""
+    return player_id != person.player_id and registry.merged_id(player_id) == person.player_id

@@ -64,10 +64,13 @@ def _lines(table: SharedNight, request: PhoneRequest) -> str:
     text, key, seen, undo = (request.body.get(name) for name in ("text", "key", "seen", "undo"))
     if not (isinstance(text, str) and _is_key(key) and type(seen) is int and (undo is None or _is_key(undo))):
         raise RefusedError(400, tr("A line has a text, a key, and what the phone had seen."))
-    enter: Callable[..., dict[str, Any]] = table.enter if undo is None else table.take_back
-    reply = enter(
-        text if undo is None else undo, key=key, seen=seen, role=request.role, code=request.language
-    )
+    if request.body.get("night") not in (None, table.service.name):
+        reply = table.refuse_other_night(request.language)
+    else:
+        enter: Callable[..., dict[str, Any]] = table.enter if undo is None else table.take_back
+        reply = enter(
+            text if undo is None else undo, key=key, seen=seen, role=request.role, code=request.language
+        )
     state = reply.pop("state")
     return f'{json.dumps(reply)[:-1]}, "state": {state}}}'
 

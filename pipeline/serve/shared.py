@@ -146,6 +146,12 @@ class SharedNight:
         """
         return self._answer(lambda: self._take_back(line_key, key, seen, role), key, code)
 
+    def refuse_other_night(self, code: str = SOURCE) -> dict[str, Any]:
+        """The answer to a line that waited on a phone while another night was at the table: the status *elsewhere*."""
+        with self._lock, speaking(code):
+            reply = _reply("elsewhere", tr("That line belongs to another night: nothing is logged."))
+            return reply | {"version": self.version, "state": self._view(code)}
+
     def _answer(self, make: Callable[[], dict[str, Any]], key: str, code: str) -> dict[str, Any]:
         """The answer to the request with a key, made once, with the new state."""
         with self._lock, speaking(code):
@@ -172,25 +178,26 @@ class SharedNight:
         texts: list[str] = []
         for number, line in enumerate(lines):
             reply = self._enter_line(line, f"{key}.{number}", seen, role)
+            texts.append(reply["text"])
+            rest = {"rest": "\n".join(lines[number + (reply["status"] == "asked") :])}
             if reply["status"] in (
                 "stale",
                 "failed",
             ):  # sent again as a whole: what is logged already stays so
-                return reply
-            texts.append(reply["text"])
+                return reply | {"text": "\n".join(texts)} | rest
             if reply["status"] not in ("kept", "draft"):
-                reply = reply | {"rest": "\n".join(lines[number + (reply["status"] == "asked") :])}
+                reply = reply | rest
                 break
         return self._remember(key, reply | {"text": "\n".join(texts)})
 
     def _enter_line(self, text: str, key: str, seen: int, role: Role) -> dict[str, Any]:
         replay = self.service.replay
-        line = subject_of(text, replay)
-        if not may_send(role, line):
-            return _reply("barred", tr("That is for the banker's phone."))
-        known = any(entry.key == key for entry in replay.entries)
-        if not known and (others := conflicts(line, sender_of(key), seen, replay)):
-            return _reply("stale", _meanwhile(others, replay))
+        if not any(entry.key == key for entry in replay.entries):  # else it is logged already
+            line = subject_of(text, replay)
+            if not may_send(role, line):
+                return _reply("barred", tr("That is for the banker's phone."))
+            if others := conflicts(line, sender_of(key), seen, replay):
+                return _reply("stale", _meanwhile(others, replay))
         before = len(replay.entries)
 
         def check(entries: Sequence[Entry]) -> None:
@@ -229,6 +236,11 @@ class SharedNight:
         if not sent:
             self._remember(line_key, _reply("refused", tr("The line was taken back before it arrived.")))
             return self._remember(key, _reply("kept", tr("The line never arrived: nothing was logged.")))
+        replay, phone = self.service.replay, sender_of(key)
+        undos = [subject_of(f"u #{entry.n}", replay) for entry in left]
+        others = {one.n: one for undo in undos for one in conflicts(undo, phone, seen, replay)}
+        if others:
+            return _reply("stale", _meanwhile([others[n] for n in sorted(others)], replay))
         reply = _reply("refused", tr("Entry #{n} was taken back already.", n=sent[-1].n))
         for entry in reversed(left):  # several where the line was such as `skip 3`
             reply = self._enter(f"u #{entry.n}", key if entry is left[0] else f"{key}{entry.n}", seen, role)
@@ -260,7 +272,8 @@ def _later(own: Entry, entries: Sequence[Entry]) -> str:
     if not (isinstance(own.correction, Undo) and own.correction.target):
         return ""
     target, gone = own.correction.target.number, undone_numbers(entries)
-    later = [entry for entry in entries[target : own.n - 1] if entry.n not in gone]
+    since = entries[target : own.n - 1]
+    later = [entry for entry in since if entry.n not in gone and entry.correction is None]
     if not later or isinstance(entries[target - 1].correction, Undo):
         return ""
     return tr("#{n} {said} was logged after it and stays.", n=later[-1].n, said=later[-1].as_typed)

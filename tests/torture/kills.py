@@ -26,7 +26,7 @@ NIGHT = [
 ]
 REPEATED = (
     "ends with already", "is already in the store", "was merged into", "has these hands already",
-    "isn't a merged id", "no season's payment #1", "no game of yours", "a game woolly already",
+    "isn't a merged id", "The season has no payment #1", "no game of yours", "a game woolly already",
 )  # fmt: skip
 """What is said where the first time had done all of it."""
 

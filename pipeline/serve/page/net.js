@@ -136,10 +136,11 @@ export async function flush() {
       }
       net.trouble = ''
       take(reply.state)
+      if (reply.status === 'elsewhere') { item.tried = false; continue } // which asks about it
       if (reply.status === 'stale' && !net.queue.includes(item)) continue // dropped meanwhile
       if (reply.status === 'stale') {
         item.tried = false
-        net.asked = { why: 'stale', text: reply.text, version: reply.version }
+        net.asked = { why: 'stale', text: reply.text, version: reply.version, rest: reply.rest }
         break
       }
       leave(item)

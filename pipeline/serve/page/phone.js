@@ -85,10 +85,10 @@ function drawAnswer() {
     net.shown = { version: state.version }
     const text = asked.why === 'night' ? t('other_night', { night: asked.text }) : asked.text
     const first = net.queue[0]
-    const line = first?.undo ? t('undo_waits', { line: first.text }) : first?.text ?? ''
+    const line = first?.undo ? t('undo_waits', { line: first.text }) : asked.rest || (first?.text ?? '')
     said.replaceChildren(el('p', {}, `${text} — ${line}`), el('div', { class: 'acts' },
       button(t('send_anyway'), sendAnyway, { 'data-do': 'anyway' }),
-      button(t('drop'), () => { if (!first.undo) composer.write(first.text); drop(first.key) }, { 'data-do': 'drop' }),
+      button(t('drop'), () => { if (!first.undo) composer.write(line); drop(first.key) }, { 'data-do': 'drop' }),
     ))
     return
   }

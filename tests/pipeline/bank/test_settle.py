@@ -529,9 +529,7 @@ def test_a_payment_taken_back_by_a_killed_command_leaves_the_tables(peder: Peder
     peder.run("settle", "--season", "s", "--paid", "Bo Carl 0,75 kr")
     with Journal(journal_of(peder.store, SEASON_PAYMENTS)) as journal:
         journal.append([journal.new_entry("undo #1", "")])
-    assert "The season has no payment #1" in peder.run(
-        "settle", "--season", "s", "--take-back", "1", code=1
-    )
+    assert "The season has no payment #1" in peder.run("settle", "--season", "s", "--take-back", "1", code=1)
     assert pl.read_parquet(peder.store / "bank" / SEASON_PAYMENTS).is_empty()
 
 

@@ -130,3 +130,20 @@ def test_an_open_night_knows_who_was_renamed_or_merged_meanwhile(tmp_path: Path)
         said(service, "anna b paid 80 kr for beer", "7s 10 each, charlie wins")
         assert service.night.nets == {"anna": 18, "bo": -24, "carl": 6}
         assert service.night.accounts["anna"].expenses > 0
+
+
+def test_a_player_who_was_merged_into_another_sits_once(tmp_path: Path) -> None:
+    with NightService(tmp_path, "n1") as service:
+        said(service, "players Anna, Bo Hansen, Carl", "banker c", "loan 20p", "7s 14 +a")
+    with NightService(tmp_path, "n2") as service:
+        said(service, "players Anna, Bob, Carl", "banker c", "loan 20p", "7s 14 +b")
+        service.update_tables()
+        peder(tmp_path, "players", "merge", "Bob", "Bo Hansen", code=0)
+        answer = service.enter("joins Bo Hansen")
+        assert (answer.status, answer.text) == ("refused", "Bob sits at the table already.")
+        said(service, "leaves b !", "joins Bo Hansen")
+        assert [(one.player_id, one.status) for one in service.night.players if one.status != "gone"] == [
+            ("anna", "playing"), ("carl", "playing"), ("bob", "playing")
+        ]  # fmt: skip
+        assert service.enter("players Anna, Bob, Bo Hansen").text.startswith("Bob is named twice")
+        said(service, "7s 10 +b")

@@ -13,7 +13,7 @@ from pipeline.night.service import NightService
 from tests.pipeline.night.helpers import kept
 from tests.pipeline.serve.evening import evening
 from tests.pipeline.serve.phone import Phone
-from tests.pipeline.serve.served import Client, Served
+from tests.pipeline.serve.served import TABLE, Client, Served
 from tests.reports.browser import Chromium, chromium
 
 pytestmark = pytest.mark.skipif(
@@ -419,5 +419,64 @@ def test_pasted_lines_that_fail_stay_in_the_input(running: Chromium, tmp_path: P
             phone.settle()
             assert phone.state()["hand_no"] == 4
             assert (phone.problems, phone.dialogs) == ([], [])
+        finally:
+            phone.close()
+
+
+def test_a_line_that_waited_overnight_asks_before_it_is_of_another_night(
+    running: Chromium, tmp_path: Path
+) -> None:
+    store = tmp_path / "store"
+    with NightService(store, "n2") as service:
+        kept(service, *TABLE)
+    with Served(store) as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in TABLE:
+            client.line(line)
+        phone = Phone(running, language="en")
+        try:
+            phone.sit_down(served, served.banker)
+            phone.settle()
+            served.stop()
+            phone.write("7s 20 +e")
+            served.night = "n2"
+            served.start()
+            phone.wait("!!document.querySelector('#pin')")
+            phone.fill("#pin", served.banker)
+            phone.tap(".pin button")
+            phone.wait(
+                "document.querySelector('#said')?.textContent.startsWith('This line is for the night n ')"
+            )
+            assert len(read_journal(journal_place(store, "n2")).entries) == len(TABLE)
+            phone.tap('[data-do="drop"]')
+            phone.wait("document.querySelector('#line').value === '7s 20 +e'")
+        finally:
+            phone.close()
+
+
+def test_pasted_lines_that_are_dropped_leave_those_that_are_logged(running: Chromium, tmp_path: Path) -> None:
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in TABLE:
+            client.line(line)
+        phone = Phone(running, language="en")
+        try:
+            phone.sit_down(served, served.banker)
+            phone.settle()
+            phone.offline(True)
+            phone.be_away()
+            phone.write("loan b 1p\n7s 20 +e")
+            client.line("7s 10 +a")
+            phone.offline(False)
+            phone.tap('[data-do="drop"]')
+            phone.wait("document.querySelector('#line').value === '7s 20 +e'")
+            phone.tap("#send")
+            phone.settle()
+            entries = read_journal(journal_place(tmp_path / "store", "n")).entries
+            assert [entry.line.partition(":")[2] or entry.line for entry in entries[len(TABLE) :]] == [
+                "seven-card-stud 10 +a", "loan b 50", "seven-card-stud 20 +e",
+            ]  # fmt: skip
         finally:
             phone.close()

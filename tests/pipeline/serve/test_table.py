@@ -12,6 +12,7 @@ import pytest
 
 from engine.api import VARIANTS
 from pipeline.serve.conflicts import LineSubject, Role, Subject, may_send, subject_of
+from pipeline.serve.requests import PhoneRequest, respond
 from pipeline.serve.shared import SharedNight
 from pipeline.serve.view import LATEST_DRAFTS, POINTS, catalogue, night_view
 from tests.pipeline.night.helpers import TABLE, without_tables
@@ -302,6 +303,57 @@ def test_undo_by_key_takes_back_every_entry_of_a_line_and_only_own_lines(table: 
     assert len(table.service.night.hands) == 1
     send(table, "lån b 1p", key="guest000-2")
     assert take_back(table, "guest000-2", "guest000-3", Role.LOG)["status"] == "barred"
+
+
+def test_undo_of_several_entries_asks_before_any_of_them_where_another_phone_corrected_one(
+    table: SharedNight,
+) -> None:
+    seen = send(table, "skip 3", key="guest000-1", role=Role.LOG)["version"]
+    assert send(table, "edit 3 7s 20 +b", "banker00")["status"] == "kept"
+    hands = [(hand.hand_no, hand.status, hand.pot) for hand in table.service.night.hands]
+    answer = table.take_back("guest000-1", key="guest000-2", seen=seen, role=Role.LOG)
+    assert (answer["status"], answer["version"]) == ("stale", seen + 1)
+    assert [(hand.hand_no, hand.status, hand.pot) for hand in table.service.night.hands] == hands
+    again = table.take_back("guest000-1", key="guest000-2", seen=answer["version"], role=Role.LOG)
+    assert again["status"] == "kept"
+    assert "stays" not in again["text"]
+    assert len(table.service.night.hands) == 1
+
+
+def test_an_undo_that_comes_again_after_a_restart_is_not_barred_for_what_it_would_take_back_now(
+    table: SharedNight,
+) -> None:
+    send(table, "lån b 1p", "banker00")
+    send(table, "7s 10 +a", "guest000", role=Role.LOG)
+    assert send(table, "u", key="guest000-u", role=Role.LOG)["status"] == "kept"
+    again = send(SharedNight(table.service), "u", key="guest000-u", role=Role.LOG)
+    assert again["status"] == "kept"
+    assert "Logged already" in again["text"]
+
+
+def test_of_pasted_lines_that_are_asked_about_those_that_are_logged_are_not_left(table: SharedNight) -> None:
+    seen = table.version
+    send(table, "7s 10 +a", "guest000", role=Role.LOG)
+    answer = send(table, "lån b 1p\n. 8 +e\n; late", key="banker00-1", seen=seen)
+    assert (answer["status"], answer["rest"]) == ("stale", ". 8 +e\n; late")
+    assert answer["text"].startswith("The bank lends Bo 50 = 1 peder.\n")
+    sure = send(table, "lån b 1p\n. 8 +e\n; late", key="banker00-1", seen=answer["version"])
+    assert sure["status"] == "kept"
+    assert [entry.line for entry in table.service.journal.entries[seen:]] == [
+        "b:seven-card-stud 10 +a", "loan b 50", "c:seven-card-stud 8 +e", "; late",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("more", [{"text": "7s 10 +a"}, {"text": "7s 10 +a", "undo": "guest000-1"}])
+def test_a_line_of_another_night_is_not_logged_in_this_one(table: SharedNight, more: dict[str, str]) -> None:
+    def sent(night: str | None, key: str) -> Any:
+        body = more | {"key": key, "seen": EVERYTHING} | ({"night": night} if night else {})
+        return json.loads(respond(table, PhoneRequest(path="/lines", body=body, role=Role.BANKER)))
+
+    before = table.version
+    answer = sent("2026-03-14", "guest000-2")
+    assert (answer["status"], answer["version"], answer["state"]["night"]) == ("elsewhere", before, "n")
+    assert sent("n", "guest000-2")["status"] == sent(None, "guest000-3")["status"] == "kept"
 
 
 def test_an_answer_names_its_entry_and_its_hand(table: SharedNight) -> None:
