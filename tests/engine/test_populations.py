@@ -10,7 +10,8 @@ import pytest
 from bench.populations import LOGGED, NO_LIMIT, shown
 from engine.catalogue import VARIANTS
 from engine.kernel.record import HandColumn, Record, SeatColumn
-from engine.players.profiles import LEARNED, POPULATIONS, PROFILES, seating_of
+from engine.players.people import LINEUPS
+from engine.players.profiles import LEARNED, POPULATIONS, PROFILES, SPREADS, make_styles, seating_of
 from engine.simulate import SEATING_HANDS, play
 from queries.people_error import RATIO_OFF, ratio_band
 
@@ -67,6 +68,49 @@ def test_the_band_over_line_ups_contains_the_real_ratio_of_omaha_to_holdem() -> 
     low, high = ratio_band(omaha / holdem for holdem, omaha in deviations.values())
     assert low < 1.95 - 0.08
     assert 1.95 + 0.08 < high < 2.6
+
+
+GAMES = (
+    "seven-card-stud", "omaha-high", "omaha", "texas-holdem", "razz", "baseball", "three-card-draw", "follow-the-queen",
+    "cincinnati", "super-holdem",
+)  # fmt: skip
+APART = {"loose_first": 0.6, "loose_later": 0.4, "aggression": 1.0}
+"""Standard deviations between groups in what their styles share: at hold'em by five they differ by .45 in VPIP, by .33 in PFR, by .47 in showdowns
+(log-odds) and by .45 in the mean pot (logarithm), about as much as the nights of home games (`pipeline.analysis.foretelling.BETWEEN`).
+"""
+
+
+def test_verdicts_are_as_certain_as_they_say_for_groups_as_far_apart_as_home_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The ratios of games' deviations in 16 groups, against what `friends` and `careful` lead to expect."""
+    rng = np.random.default_rng(3)
+    groups = [f"group {number}" for number in range(16)]
+    for name in groups:
+        shared = {field: rng.normal(0, spread) for field, spread in APART.items()}
+        styles = make_styles(SPREADS["friends"], {**LINEUPS["friends"], **shared})
+        monkeypatch.setitem(POPULATIONS, name, styles)
+        monkeypatch.setitem(PROFILES, name, styles[0])
+
+    def deviation(game: str, lineup: str) -> float:
+        variant = VARIANTS[game]
+        batches = play(variant, players=5, hands=2500, seed=5, profiles=[lineup])
+        return float(np.log(np.concatenate([nets(record) for _, record in batches]).std() / variant.unit))
+
+    friends, careful, *others = np.array(
+        [[deviation(game, name) for game in GAMES] for name in ("friends", "careful", *groups)]
+    )
+    one, other = np.triu_indices(len(GAMES), 1)
+    ratios = np.array(others)[:, one] - np.array(others)[:, other]
+    expected = np.stack([each[one] - each[other] for each in (friends, careful)])
+    off = ratios - expected[0]
+    assert 0.6 * RATIO_OFF < np.sqrt((off**2).mean()) < 1.2 * RATIO_OFF
+    reach = 1.96 * RATIO_OFF
+    low, high = expected.min(axis=0) - reach, expected.max(axis=0) + reach
+    assert ((low < ratios) & (ratios < high)).mean() > 0.95
+    certain = (low > 0) | (high < 0)
+    assert certain.sum() > len(one) / 4
+    assert (np.sign(ratios) != np.sign(expected[0]))[:, certain].mean() < 0.01
 
 
 @pytest.mark.parametrize("game", ["texas-holdem", "poker-33", "guts", "liars-poker"])
