@@ -208,8 +208,8 @@ class Settler:
         numbers = self._record([payment])
         noted = tr(
             "Noted: {payer} paid {payee} {money}.",
-            payer=payer.name,
-            payee=payee.name,
+            payer=self._named.name_of(payer.player_id),
+            payee=self._named.name_of(payee.player_id),
             money=money_text(money, currency),
         )
         back = [tr("To take it back: --take-back {number}.", number=number) for number in numbers]
@@ -218,7 +218,7 @@ class Settler:
     def _doubt(self, payment: PlayerPayment) -> str:
         """Why a payment is doubtful: it is recorded already, or more than is owed; "" where it isn't."""
         payer, payee, money, currency = payment
-        names = {"payer": self.registry.name_of(payer), "payee": self.registry.name_of(payee)}
+        names = {"payer": self._named.name_of(payer), "payee": self._named.name_of(payee)}
         ledgers = [ledger.merged(self.registry.merged_id) for ledger in self._nights.ledgers(self.names)]
         known = between_players(self._season_payments())
         if self.night is not None:
@@ -274,11 +274,11 @@ class Settler:
             raise SettleError(
                 tr("The payments of a night are entries of its log: take one back there, with u #ENTRY.")
             )
-        payment = take_back(self.store, self.season, entry_no, self.registry.name_of)
+        payment = take_back(self.store, self.season, entry_no, self._named.name_of)
         return tr(
             "Taken back: {payer} paid {payee} {money}.",
-            payer=self.registry.name_of(payment.payer),
-            payee=self.registry.name_of(payment.payee),
+            payer=self._named.name_of(payment.payer),
+            payee=self._named.name_of(payment.payee),
             money=money_text(payment.money, payment.currency),
         )
 
@@ -313,10 +313,19 @@ class Settler:
         """The player of a name, or of the beginning of one that only one player of these nights has: Bo for Bo Hansen."""
         if person := self.registry.find(name):
             return person
-        played = {player_id for ledger in self._nights.ledgers(self.names) for player_id in ledger.nets}
-        named = {self.registry.merged_id(one): fold_name(self.registry.name_of(one)) for one in played}
+        named = {self.registry.merged_id(one): fold_name(self.registry.name_of(one)) for one in self._played}
         begun = [one for one, full in named.items() if full.startswith(fold_name(name))]
         return self.registry.find(begun[0]) if len(begun) == 1 else None
+
+    @property
+    def _played(self) -> set[str]:
+        """The ids of the players of these nights."""
+        return {player_id for ledger in self._nights.ledgers(self.names) for player_id in ledger.nets}
+
+    @property
+    def _named(self) -> Registry:
+        """The players, namesakes of these nights told apart."""
+        return self.registry.told_apart(self._played)
 
     def _currency(self, named: str | None) -> str:
         """The currency of the nights that an amount may be in: the unnamed one only where it names none."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.api import PederError, fold_name
 from language import tr
+from language.sites import site_of
 from pipeline.bank.pay_to import page_text, wrong_iban
 from pipeline.store.columns import PRIVATE
 from pipeline.store.player_names import fold_similar, same_name, slug
@@ -132,29 +133,51 @@ class Registry:
         return person.name if person else player_id
 
     def told_apart(self, player_ids: Iterable[str]) -> Registry:
-        """These players with the id after a name that several of `player_ids` have, for a text that names all of them.
+        """These players with more than the name where several of `player_ids` have it, for a text that names all of
+        them. `find` finds them by it.
 
         >>> bos = [Person(player_id="bo", name="Bo"), Person(player_id="ohh:bo", name="Bo")]
-        >>> Registry(bos).told_apart(["bo", "ohh:bo"]).name_of("ohh:bo")
-        'Bo (ohh:bo)'
+        >>> known = Registry(bos).told_apart(["bo", "ohh:bo"])
+        >>> known.name_of("bo"), known.name_of("ohh:bo"), Registry(bos).find("Bo (OHH)").player_id
+        ('Bo', 'Bo (OHH)', 'ohh:bo')
         """
         roots = {self.merged_id(player_id) for player_id in player_ids}
         often = Counter(same_name(self.name_of(player_id)) for player_id in roots)
         if max(often.values(), default=0) < 2:
             return self
         return Registry(
-            replace(person, name=f"{person.name} ({person.player_id})")
+            replace(person, name=self._full_name(person))
             if person.player_id in roots and often[same_name(person.name)] > 1
             else person
             for person in self.people.values()
         )
 
+    def _full_name(self, person: Person) -> str:
+        """What finds a player among namesakes: the name alone, else with the first addition that no other of them has."""
+        if self.find(person.name) is person:
+            return person.name
+        full = (f"{person.name} ({addition})" for addition in _additions(person))
+        return next((name for name in full if self.find(name) is person), person.player_id)
+
     def find(self, text: str) -> Person | None:
         """Return the player that a person means by an id, a name or an alias, ignoring case, accents and punctuation;
         None for none. Of several, it is the one with the house's own id for the name (`anna`); None if there is none.
+        `Anna (PokerNow)` is the one of that site, and so are the others whom `told_apart` names.
         """
         folded = self._folded.get(fold_name(text), ())
-        return self._only(text, self._exact.get(text, ())) or self._only(text, folded)
+        return (
+            self._only(text, self._exact.get(text, ()))
+            or self._only(text, folded)
+            or self._of_full_name(text)
+        )
+
+    def _of_full_name(self, text: str) -> Person | None:
+        """Return the only player with a name and, in parentheses, an addition to it."""
+        name, _, addition = text.removesuffix(")").rpartition(" (")
+        wanted = same_name(addition)
+        ids = {self.merged_id(player_id) for player_id in self._same.get(same_name(name), ())}
+        fitting = [one for one in ids if wanted in map(same_name, _additions(self.people[one]))]
+        return self.people[fitting[0]] if len(fitting) == 1 and text.endswith(")") else None
 
     def match(self, name: str) -> Person | None:
         """Return the player that a file means by an id, a name or an alias. Names with different accents or emoji are
@@ -462,6 +485,13 @@ def merged(one: Person, other: Person) -> tuple[Person, Person]:
         pay_to=other.pay_to or one.pay_to,
         pay_public=other.pay_public if other.pay_to else one.pay_public,
     )
+
+
+def _additions(person: Person) -> list[str]:
+    """What is added to the name of a player who has namesakes: the site, the letters of the log, the id."""
+    site = site_of(person.player_id)
+    own_id = person.player_id.partition(":")[2]
+    return [*filter(None, [site, person.handle, site and f"{site} {own_id}"]), person.player_id]
 
 
 def _plain(value: object) -> object:

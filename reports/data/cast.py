@@ -21,9 +21,7 @@ from duckdb import DuckDBPyConnection
 from language import tr
 from language.current import current_language
 from language.forms import local_day_text
-
-SITES = {"pokernow": "PokerNow", "phh": "PHH", "ohh": "OHH"}
-"""The names of the sites that begin the ids of imported players."""
+from language.sites import site_of
 
 _PLAYERS = """
     select p.player_id, p.name as called, s.handle
@@ -333,8 +331,7 @@ def _labelled(group: Sequence[dict[str, Any]], arrivals: Mapping[str, datetime |
     """
 
     def site(player: dict[str, Any]) -> str | None:
-        prefix, colon, _ = player["player_id"].partition(":")
-        return SITES.get(prefix.partition("-")[0], prefix) if colon else None
+        return site_of(player["player_id"])
 
     def since(player: dict[str, Any]) -> str | None:
         at = arrivals.get(player["player_id"])

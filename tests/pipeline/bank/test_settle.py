@@ -571,7 +571,11 @@ def test_players_of_one_name_are_told_apart_in_a_settlement(tmp_path: Path) -> N
     stores.peder(store, "import", "pokernow-log", log, "--currency", "DKK", "--season", "2026", code=0)
     for words in (["settle"], ["settle", "--season", "2026"], ["settle", "--text"]):
         shown = stores.peder(store, *words, code=0).stdout
-        assert re.search(r"Anna \(pokernow:dM1oXf6GqV\) +\+7\.25 kr", shown)
-        assert "Anna (pokernow:eT4uIn9BwY) pays Carsten 40.00 kr" in shown
+        assert re.search(r"Anna \(PokerNow dM1oXf6GqV\) +\+7\.25 kr", shown)
+        assert "Anna (PokerNow eT4uIn9BwY) pays Carsten 40.00 kr" in shown
         assert "Birgit pays Freja" in shown
     assert '"player": "Anna"' in stores.peder(store, "settle", "--json", code=0).stdout
+    paid = stores.peder(
+        store, "settle", "--season", "2026", "--paid", "Anna (PokerNow eT4uIn9BwY) Carsten 40 kr", code=0
+    )
+    assert "Noted: Anna (PokerNow eT4uIn9BwY) paid Carsten 40.00 kr." in paid.stderr

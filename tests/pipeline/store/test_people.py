@@ -112,3 +112,25 @@ def test_a_split_takes_back_all_that_a_chain_of_merges_gave() -> None:
     assert known.split("bo").people == before.people
     own = Registry([people[0], Person(player_id="bo", name="Bo", pay_to="87654321")])
     assert own.merge("anna", "bo").split("anna").people == own.people
+
+
+@pytest.mark.parametrize(
+    ("people", "names"),
+    [
+        ([("bo", None), ("pokernow:x", None)], ["Bo", "Bo (PokerNow)"]),
+        ([("pokernow:x", None), ("phh:bo", None)], ["Bo (PokerNow)", "Bo (PHH)"]),
+        ([("pokernow:x", None), ("pokernow:y", None)], ["Bo (PokerNow x)", "Bo (PokerNow y)"]),
+        ([("bo", "b"), ("bo-2", "q")], ["Bo", "Bo (q)"]),
+        ([("a", None), ("b", None)], ["Bo (a)", "Bo (b)"]),
+        ([("robert", "r"), ("pokernow:x", None)], ["Bo (r)", "Bo (PokerNow)"]),
+        ([("a", "ohh"), ("ohh:x", None)], ["Bo (a)", "Bo (OHH x)"]),
+    ],
+)
+def test_a_namesake_is_found_by_what_is_shown(people: list[tuple[str, str | None]], names: list[str]) -> None:
+    known = Registry([Person(player_id=one, name="Bo", handle=handle) for one, handle in people])
+    ids = [player_id for player_id, _ in people]
+    shown = known.told_apart(ids)
+    assert [shown.name_of(player_id) for player_id in ids] == names
+    assert [known.get(name).player_id for name in names] == ids
+    assert [known.get(name.upper()).player_id for name in names] == ids
+    assert known.find("Bo (other)") is known.find("Carl (PokerNow)") is known.find("(PokerNow)") is None
