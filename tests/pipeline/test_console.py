@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -26,3 +28,12 @@ def test_ctrl_c_during_the_imports_is_one_word(
     with pytest.raises(SystemExit) as ended:
         console.main()
     assert (ended.value.code, capsys.readouterr().err) == (1, "Aborted.\n")
+
+
+def test_a_command_ends_without_looking_for_cycles() -> None:
+    program = (
+        "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 0));"  # runs last
+        "import sys; sys.argv = ['peder', '--version']; from pipeline.cli import main; main()"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines()[-1] == "True"
