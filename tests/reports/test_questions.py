@@ -333,6 +333,16 @@ QUESTIONS = [
     (SEAT+"who='Anna' and won and players=3", "Anna won 3-handed", "Anna vandt med 3 ved bordet"),
     (SEAT+"who='Bo' and folded and (n,no) in (select (n,no) from s where who='Anna' and won)", "Bo folded and Anna won", "Bo foldede og Anna vandt"),
     (SEAT+"who='Bo' and net<0 and dealer='Bo'", "how often does Bo lose when he deals", "hvor tit taber Bo når han selv giver"),
+    (SEAT + "who = 'Bo' and won and n = '2026-06'", "how many did Bo win last time", "hvor mange vandt Bo sidst"),
+    (SEAT + "who = 'Dorte' and folded and day = '2026-03-06'", "Dorte's folds on the sixth of March", "Dortes fold den sjette marts"),
+    (SEAT + "who = 'Dorte' and folded and day = '2026-05-01'", "Dorte's folds on the first of May", "Dortes fold første maj"),
+    (HAND + "n in ('2026-05', '2026-06') and kr > 15", "pots over 15 kr the last couple of nights", "puljer over 15 kr de sidste par aftener"),
+    (SEAT + "who = 'Carl' and net * 0.25 <= -5", "every time Carl dropped 5 kr or more", "hver gang Carl smed 5 kr eller mere"),
+    (SEAT + "who = 'Anna' and won and kr between 5 and 10", "Anna won pots of 5-10 kr", "Anna vandt puljer på 5-10 kr"),
+    (HAND + "kr > 5 and players = 4", "pots over five kroner four-handed", "puljer over fem kroner med fire mand"),
+    (SEAT + "who = 'Anna' and net < 0 and not folded", "Anna lost without folding", "Anna tabte uden at folde"),
+    (SEAT + "who = 'Bo' and won and s.meld in ('pair', 'high_card')", "Bo won with a pair or worse", "Bo vandt med et par eller dårligere"),
+    (SEAT + "who = 'Bo' and s.meld = 'straight' and net < 0", "Bo had a straight and still lost", "Bo havde straight og tabte alligevel"),
 ]  # fmt: skip
 
 UNCLEAR = [
@@ -397,6 +407,8 @@ RANKINGS = [
     ("who won most on Saturdays", "hvem vandt mest om lørdagen", "isodow(day)=6", "desc"),
     ("who won the night before last", "hvem vandt næstsidste aften", "n='2026-05'", "desc"),
     ("winner of march", "vinderen i marts", "month(day)=3", "desc"),
+    ("who came out on top last night", "hvem vandt sidst", "n = '2026-06'", "desc"),
+    ("who was the big loser last night", "hvem tabte mest sidste gang", "n = '2026-06'", "asc"),
 ]
 
 

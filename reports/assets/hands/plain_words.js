@@ -38,13 +38,14 @@ const SIGN_OF = { "$": "$", dollar: "$", dollars: "$", usd: "$", buck: "$", buck
   kr: "kr", krone: "kr", kroner: "kr", crown: "kr", crowns: "kr", dkk: "dkk", sek: "sek", nok: "nok" };
 const BIG = "biggest|largest|highest|greatest|most expensive|største|højeste|dyreste", SMALL = "smallest|lowest|mindste|laveste", BEST = "best|bedste", WORST = "worst|værste|dårligste";
 const NTH = ["second|2nd|anden|næst", "third|3rd|tredje", "fourth|4th|fjerde", "fifth|5th|femte", "sixth|6th|sjette", "seventh|7th|syvende", "eighth|8th|ottende", "ninth|9th|niende", "tenth|10th|tiende"]; // from 2
+const DAYS_IN_WORDS = ["first of|første", ...NTH.map((each) => { const [english, , danish] = each.split("|"); return `${english} of|${danish}`; })]; // "the second of May", "anden maj"
 const LAST = "last|latest|newest|most recent|sidste|seneste|nyeste|senest|sidst", FIRST = "first|earliest|første|tidligste", LONG = "longest|længste", SHORT = "shortest|korteste";
 const FILLER = new Set(("a an the of in at on by for to from with and or that which where when what who whose how many much often was were is are be been did does do has have had got get it its i "
   + "me my we us our you show list find give see all any every each hand hands pot pots game games time times night nights season this there then ever so far played play went money chips against between during into total "
-  + "he she his her they their them while after if as most someone somebody anyone anybody "
+  + "he she his her they their them while after if as most still anyway ended deck someone somebody anyone anybody "
   + "en et den det de dem af i på ved til for fra med og eller som der hvor hvornår hvad hvem hvis hvilke hvilken hvilket hvordan mange meget ofte var er blev bliver har havde fik have vi os jeg min mig du "
   + "nogen haft når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne potten potter potterne spil spillet spillede spille gange gang aften aftenen aftener sæson sæsonen denne dette nogensinde siden så "
-  + "han hun hans hendes sin sit sine mens da om penge mellem mod egne egen eget own").split(" "));
+  + "han hun hans hendes sin sit sine mens da om alligevel stadig endte sluttede penge mellem mod egne egen eget own").split(" "));
 
 const LONGEST = 1000; // letters: rules look at every word, and at all after it
 
@@ -130,6 +131,11 @@ function fromPlainWords(text) {
   turn(`(?:who|which player|hvem|hvilken spiller) (?:has |har )?(?:(${WON})|${LOST}) (?:the )?(?:most|mest)(?: money| chips)? (?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)`, (_, won) => `the biggest ${won ? "win" : "loss"}`);
   turn("(?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)", "");
   turn("i (?:går )?aftes", "sidste aften");
+  turn("((?:how (?:many|much)|hvor (?:mange|meget)) (?:.+ )?|(?:who|hvem) (?:won|lost|vandt|tabte) (?:the most |mest )?)(?:last time|sidste gang|sidst)(?= $)", (_, asked_) => `${asked_}last night`);
+  turn(`(${LAST}) (?:couple of|par)(?= (?:nights|evenings|aftener|hands|hænder|pots|puljer|potter|times|gange) )`, (_, last) => `${last} 2`);
+  turn(`(?:${[...COUNTS, "(?:\\d+)"].join("|")}) (?:mand|mænd|people|of us)`, (said) => `${said.trim().split(" ")[0]} players`);
+  turn(`(?:smed|smider|smidt|dropped|drops|blew)(?= (?:(?:${MORE}|${LEAST}) )?\\d+(?:\\.\\d+)? ?(?:${UNITS}) )`, "lost");
+  turn(`(\\d+(?:\\.\\d+)?) ?[-–] ?(\\d+(?:\\.\\d+)?)(?= ?(?:${UNITS}) )`, (_, low, high) => `between ${low} and ${high}`);
   turn(`(?:who|hvem) ${DEALT}(?= (?:the |den |det |de )?(?:\\d+ )?(?:${BIG}|${SMALL}|${LAST}|${FIRST}|${LONG}|${SHORT}) )`, ""); // the list says who dealt
   turn("(?:just|only|kun|bare)(?= (?:\\d+|two|three|four|to|tre|fire) (?:players|spillere) )", "");
   turn("(\\d+)[ -]?handed(?: (?:hands?|pots?|games?))?|(?:with|med) (\\d+) (?:at (?:the )?table|ved bordet|mand ved bordet)", (_, a, b) => `${a ?? b} players`);
@@ -157,6 +163,7 @@ function fromPlainWords(text) {
   const dated = (list) => { dates.push(list); return `D${dates.length - 1}`; };
   turn("(?:on )?(\\d{4}-\\d\\d(?:-\\d\\d)?)", (_, day) => dated([day]));
   MONTHS.forEach((month, i) => {
+    DAYS_IN_WORDS.forEach((day, n) => turn(`(?:on |om )?(?:the |den )?(?:${day})(?= ${month} )`, `${n + 1}`));
     turn(`(?:on |den |d )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month}(?: (\\d{4}))?`, (_, day, year) => dated(dayIn(i + 1, day, year)));
     turn(`(?:on )?${month} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: (\\d{4}))?`, (_, day, year) => dated(dayIn(i + 1, day, year)));
     turn(`(?:in |i |during )?${month}(?: (\\d{4}))?(?: måned)?`, (_, year) => dated(dayIn(i + 1, "", year)));
@@ -196,7 +203,9 @@ function fromPlainWords(text) {
   take("(?:on |in |i )?(D\\d+(?: (?:(?:and|or|og|eller) )?(?:(?:on|in|i) )?D\\d+)+)", (said) => `date=${said.match(/(?<=D)\d+/g).flatMap((a) => dates[a]).join(",")}`);
   take("(?:on |in |i )?D(\\d+)", (a) => `date=${dates[a].join(",")}`);
   COUNTS.forEach((count, i) => turn(`((?:${LAST}|${FIRST}|top|nights?|aften(?:erne)?|de|the)) (?:${count})`, (_, before) => `${before} ${i + 1}`));
-  COUNTS.forEach((count, i) => turn(`(?:${count}) (players?|spillere|pedere?|peders|biggest|largest|worst|best|største|bedste|værste|handed)`, (_, after) => `${i + 1} ${after}`));
+  COUNTS.forEach((count, i) => turn(`(?:${count}) (players?|spillere|pedere?|peders|biggest|largest|worst|best|største|bedste|værste)`, (_, after) => `${i + 1} ${after}`));
+  COUNTS.forEach((count, i) => turn(`(?:${count})[ -]handed`, `${i + 1} handed`));
+  COUNTS.slice(1).forEach((count, i) => turn(`(?:${count})(?= (?:kr|kroner|euros?|pounds|dollars|chips|jetoner) )`, `${i + 2}`));
   COUNTS.forEach((count, i) => turn(`(?:${count}) (times|gange)`, (_, after) => `${i + 1} ${after}`));
   turn(`(\\d+|${COUNTS.join("|")}) (?:or|eller) (?:(more|flere)|fewer|færre)(?= (?:players|spillere) )`, (_, n, isMore) => {
     const at = COUNTS.findIndex((count) => count.split("|").includes(n.toLowerCase()));
@@ -240,8 +249,8 @@ function fromPlainWords(text) {
   take("(?:who|which player) (?:has )?(?:won|wins|win) (?:the )?most (?:pots|hands|times|often)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet) (?:flest (?:puljer|hænder|gange|spil)|oftest)", () => per("player", "wins", true));
   take("(?:who|which player) (?:has )?(?:won|wins|win) (?:the )?(?:fewest|least) (?:pots|hands|times|often)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet) færrest (?:puljer|hænder|gange|spil)", () => per("player", "wins", false));
   take("(?:who|which player) (?:has )?(?:dealt|deals|folded|folds) (?:the )?most(?: often)?", () => null);
-  take("(?:who|which player)(?: is| has| was)? (?:(?:won|wins|win|made|earned) (?:the )?most|ahead|the best|did best|the biggest winner|best)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet|tjente) (?:mest|flest (?:penge|chips|jetoner))|hvem (?:klarede sig bedst|var bedst|er bedst|er foran)", () => per("player", "net", true));
-  take("(?:who|which player)(?: is| has| was)? (?:(?:lost|loses|lose) (?:the )?most|behind|the worst|did worst|the biggest loser|worst)|(?:hvem|hvilken spiller) (?:har )?(?:tabte|taber|tabt) mest|hvem (?:klarede sig værst|var værst|er bagud)", () => per("player", "net", false));
+  take("(?:who|which player)(?: is| has| was)? (?:(?:won|wins|win|made|earned) (?:the )?most|ahead|the best|did best|the big(?:gest)? winner|best|came out (?:on top|ahead))|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet|tjente) (?:mest|flest (?:penge|chips|jetoner))|hvem (?:klarede sig bedst|var bedst|er bedst|er foran)", () => per("player", "net", true));
+  take("(?:who|which player)(?: is| has| was)? (?:(?:lost|loses|lose) (?:the )?most|behind|the worst|did worst|the big(?:gest)? loser|worst)|(?:hvem|hvilken spiller) (?:har )?(?:tabte|taber|tabt) mest|hvem (?:klarede sig værst|var værst|er bagud)", () => per("player", "net", false));
   take(`(?:which|what|hvilke[nt]?) (?:game|spil) (?:did |has |do |does |har )?(${N} )?(?:won|wins?|best|vandt|vinder|vundet)(?: (${N}))?(?: (?:the )?most| best| mest| bedst)?(?: at| on| på| ved| i)?`, (a, b) => [...of(a ?? b), ...per("game", "net", true)]);
   take(`(?:which|what|hvilke[nt]?) (?:game|spil) (?:did |has |do |does |har )?(${N} )?(?:lost|loses?|worst|tabte|taber|tabt)(?: (${N}))?(?: (?:the )?most| worst| mest| værst)?(?: at| on| på| ved| i)?`, (a, b) => [...of(a ?? b), ...per("game", "net", false)]);
   take("(?:(?:which|what|hvilke[nt]?) (?:game|spil) (?:do we |did we |was |is |er |blev |spiller vi |spillede vi |is it that we )?(?:played? |called |spillet )?(?:the )?(?:most|mest|oftest|flest gange)(?: played| spillet| spillede| ofte| often| called)?|(?:the )?most played games?|(?:det )?mest spillede spil)", () => per("game", "hands", true));
@@ -393,6 +402,7 @@ function fromPlainWords(text) {
   if (!new RegExp(` ${N}(?= )`).test(rest)) take("(?:that |which |som |der )(?:didn't win|did not win|ikke vandt)", () => "took=no");
   take("(?:that |which |som |der )?(?:nobody|no one|noone|ingen) (?:won|wins|took|vandt|vinder|tog)", () => "outcome=carried");
   take("heads[ -]?up", () => "players=2");
+  take("(?:without|uden at) (?:folding|folde)", () => "folded=no");
   take("bad beats?", () => ["meld=five,straight_flush,four,full_house", "net<0"]);
   take("(?:with|med) (?:a |en )?not(?:es?|er?)|notes|noter", () => "note!=");
   take("drafts?|kladder?|udkast", () => "draft=yes");
@@ -405,8 +415,9 @@ function fromPlainWords(text) {
   /* Melds and games */
   const melds_ = [];
   for (const meld of Object.keys(MELDS)) {
-    take(`(?:(?:with|by|med|on|på|had|havde|holding|held|having|fik|holdt) )?(?:a |an |en |et |the )?(?:${MELDS[meld]})( (?:or|eller) (?:better|bedre|higher|højere))?(?:'s)?`, (better) => {
-      melds_.push(...(better ? STRONGEST.slice(0, STRONGEST.indexOf(meld) + 1) : [meld]));
+    take(`(?:(?:with|by|med|on|på|had|havde|holding|held|having|fik|holdt) )?(?:a |an |en |et |the )?(?:${MELDS[meld]})(?: (?:or|eller) (?:(better|bedre|higher|højere)|(worse|less|lower|dårligere|mindre|lavere)))?(?:'s)?`, (better, worse) => {
+      const at = STRONGEST.indexOf(meld);
+      melds_.push(...(better ? STRONGEST.slice(0, at + 1) : worse ? STRONGEST.slice(at) : [meld]));
       return [];
     });
   }
