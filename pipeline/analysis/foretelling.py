@@ -31,6 +31,8 @@ BETWEEN: Mapping[str, float] = {"vpip": 0.45, "pfr": 0.45, "showdown": 0.35, "sh
 FORETOLD = ("vpip", "pfr", "showdowns", "pot")
 _NIGHTS, _NIGHTS_KNOWN = 0.25, 4.0
 """Prior standard deviation between the nights of a group, and the number of nights that it counts as."""
+_POTS_KNOWN = 100.0
+"""Hands that the spread of friends' pots counts as."""
 _OF_SIZE = 0.25
 """The part of what groups differ by, by which a group at a size of table differs from the group at all sizes."""
 _SMALLEST, _LARGEST = 2, 6
@@ -135,9 +137,6 @@ class Nights(NamedTuple):
     def of(cls, nights: Sequence[NightFigures], friends: Mapping[int, Figures], name: str) -> Nights:
         """A figure of nights. `friends` has what friends show at each size that is there."""
         figures = [night.figures for night in nights]
-        hands = np.array([each.hands for each in figures], float)
-        squares = float((hands * np.array([each.pot_sd**2 for each in figures])).sum())
-        pots = float((hands * np.array([each.pot**2 for each in figures])).sum())
         return cls(
             name,
             np.array([night.session for night in nights], str),
@@ -145,7 +144,7 @@ class Nights(NamedTuple):
             np.array([getattr(each, name) for each in figures], float),
             np.array([_cases(each, name) for each in figures], float),
             np.array([scaled(friends[night.size], name)[0] for night in nights], float),
-            max(squares / max(pots, 1e-9), 1e-6),
+            _pots_spread(figures, [friends[night.size] for night in nights]),
         )
 
     def take(self, rows: NDArray[np.bool_]) -> Nights:
@@ -189,6 +188,19 @@ class Nights(NamedTuple):
         """The mean of the figure over all hands here, if a group differs from friends by `offs`."""
         shown = [_unscaled(x, self.name) for x in (self.friends + offs).tolist()]
         return float(np.average(shown, weights=self.cases))
+
+
+def _pots_spread(logged: Sequence[Figures], friends: Sequence[Figures]) -> float:
+    """The squared coefficient of variation of pots: of the `logged` ones in each of several parts, and of those of friends there, which
+    count for `_POTS_KNOWN` hands. Few hands of a part, or one alone, say little of it, and seldom had the great pots.
+    """
+    if not logged:
+        return 1.0  # without pots it is unused
+    hands, pots, errors = np.array([(each.hands, each.pot, each.pot_sd) for each in logged], float).T
+    known = hands.sum() - len(hands)
+    own = (hands @ errors**2) / max(known, 1.0) / max(np.average(pots, weights=hands), 1e-9) ** 2
+    typical = np.average([(each.pot_sd / each.pot) ** 2 for each in friends], weights=hands)
+    return float(max((known * own + _POTS_KNOWN * typical) / (known + _POTS_KNOWN), 1e-6))
 
 
 def _groups_variance(name: str) -> float:

@@ -314,6 +314,27 @@ def test_a_group_lies_in_its_interval_as_often_as_said(figure: str) -> None:
     assert abs(squares / groups) < 0.1 * 0.25**2
 
 
+def test_the_pots_of_a_few_hands_at_each_size_of_table_say_as_much_as_they_do() -> None:
+    """Six nights, three hands at each of five sizes of table: seldom a great pot among these, but there are such."""
+    rng, groups, spread = np.random.default_rng(9), 500, np.log(5.0)
+    friends = {size: replace(FRIENDS[6], pot=35.0, pot_sd=70.0) for size in range(2, 7)}
+    between = (BETWEEN["pot"] ** 2 - 0.25**2) ** 0.5
+    inside = 0
+    for _ in range(groups):
+        off = rng.normal(0, between)
+        at = off + rng.normal(0, between / 4, 7)
+        nights = []
+        for number in range(6):
+            own = rng.normal(0, 0.25)
+            for size in range(2, 7):
+                pots = 35.0 * np.exp(at[size] + own + rng.normal(-spread / 2, spread**0.5, 3))
+                shown = replace(friends[size], hands=3, seats=3 * size, pot=pots.mean(), pot_sd=pots.std())
+                nights.append(NightFigures(session=str(number), size=size, figures=shown))
+        mean, error = (float(x[0]) for x in Nights.of(nights, friends, "pot").offsets(np.array([6])))
+        inside += abs(mean - at[6]) < 1.96 * error
+    assert inside / groups == pytest.approx(0.95, abs=0.02)
+
+
 def odds_shifted(rate: float, offs: np.ndarray) -> np.ndarray:
     return 1 / (1 + (1 / rate - 1) * np.exp(-offs))
 
