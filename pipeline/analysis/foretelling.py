@@ -28,11 +28,17 @@ from pipeline.simulation.fitting import Figures
 
 BETWEEN: Mapping[str, float] = {"vpip": 0.45, "pfr": 0.45, "showdown": 0.35, "showdowns": 0.35, "pot": 0.5}
 """Standard deviations between the nights of seven home games: groups differ, and so do the nights of a group."""
+PLAYERS: Mapping[str, float] = {"vpip": 0.45, "pfr": 0.6, "showdown": 0.35}
+"""Standard deviations between the players of a table: 22 players of four nights differ by .41 in VPIP, .61 in PFR and not measurably in showdowns."""
 FORETOLD = ("vpip", "pfr", "showdowns", "pot")
 _NIGHTS, _NIGHTS_KNOWN = 0.25, 4.0
 """Prior standard deviation between the nights of a group, and the number of nights that it counts as."""
 _POTS_KNOWN = 100.0
 """Hands that the spread of friends' pots counts as."""
+_GROUPS_KNOWN = 6.0
+"""Degrees of freedom of `BETWEEN`: a group may be wilder than any of seven, so groups are distributed as Student's t around friends (the scale by expectation
+maximization: Lange, Little and Taylor, *JASA* 84, 1989).
+"""
 _OF_SIZE = 0.25
 """The part of what groups differ by, by which a group at a size of table differs from the group at all sizes."""
 _SMALLEST, _LARGEST = 2, 6
@@ -40,7 +46,7 @@ _FEWEST = 20
 """Fewest hands of a night that is predicted."""
 _FOLDS = 20
 """Most parts that nights are left out in."""
-_ROUNDS = 6
+_ROUNDS = 12
 """Rounds of estimating the effects and computing the working values from them."""
 _FARTHEST = 3.0
 """Largest difference from friends, in log-odds or logarithms, at which working values are computed."""
@@ -104,15 +110,18 @@ def _slope(value: float, name: str) -> float:
     return value if name == "pot" else value * (1 - value)
 
 
-def shrunk(logged: Figures, prior: Figures, name: str) -> Estimate:
-    """Return a figure of a player between the logged one and a prior, weighted by their precision. Players of a table differ about as
-    much as nights do (`BETWEEN`): 22 players of four nights by .41 in VPIP and by .61 in PFR.
-    """
-    x, spread = scaled(logged, name)
-    y = scaled(prior, name)[0]
-    weight = 1 / (1 + (spread / BETWEEN[name]) ** 2)
-    value = _unscaled(y + weight * (x - y), name)
-    return Estimate(getattr(logged, name), value, spread * weight**0.5 * _slope(value, name))
+def shrunk(logged: Figures, table: Figures, name: str) -> Estimate:
+    """A rate of a player who sits at a table, between the logged one and the table's: the mode of the posterior distribution."""
+    rate, cases, middle = getattr(logged, name), _cases(logged, name), scaled(table, name)[0]
+    prior = 1 / PLAYERS[name] ** 2
+    off = 0.0
+    for _ in range(_ROUNDS):
+        value = _unscaled(middle + off, name)
+        precision = cases * _slope(value, name) + prior
+        off += (cases * (rate - value) - prior * off) / precision
+        off = min(max(off, -_FARTHEST), _FARTHEST)
+    value = _unscaled(middle + off, name)
+    return Estimate(rate, value, precision**-0.5 * _slope(value, name))
 
 
 def _cases(figures: Figures, name: str) -> int:
@@ -157,7 +166,8 @@ class Nights(NamedTuple):
     def offsets(self, sizes: NDArray[np.int64]) -> tuple[Floats, Floats]:
         """By how much the group differs from friends at sizes of table, with standard errors."""
         design, wanted = _design(self.sizes), _design(sizes)
-        priors = _groups_variance(self.name) * np.array([1.0, *[_OF_SIZE**2] * (design.shape[1] - 1)])
+        groups = _groups_variance(self.name)
+        priors = groups * np.array([1.0, *[_OF_SIZE**2] * (design.shape[1] - 1)])
         sessions, night = np.unique(self.sessions, return_inverse=True)
         by_night = np.zeros((len(sessions), design.shape[1] + 2))
         at = np.zeros(len(self.shown))
@@ -175,6 +185,8 @@ class Nights(NamedTuple):
             covariance = np.linalg.inv(precision)
             means = covariance @ (design.T @ (offs / variances) - effects.T @ (shared * sums))
             at = design @ means + (shared * (sums - effects @ means))[night]
+            square = float(means[0] ** 2 + covariance[0, 0])
+            priors[0] = (_GROUPS_KNOWN * groups + square) / (_GROUPS_KNOWN + 1)
         return wanted @ means, np.sqrt(((wanted @ covariance) * wanted).sum(axis=1))
 
     def _working(self, at: Floats) -> tuple[Floats, Floats]:
