@@ -27,6 +27,7 @@ from pipeline.night.parser.lines import (
     LogError,
     Owe,
     Presence,
+    QuestionError,
     Seating,
     Trade,
 )
@@ -62,7 +63,7 @@ _MAY_CHANGE = re.compile(
     rf"(?<!\w)(?:{EACH}|not|ikke|but|except|undtagen|owes?|owed|skylder|skyldte|pays?|paid|betaler|betalte|twice|back|tilbage|everyone|everybody|alle|half|halvdelen|halve"
     r"|split|shared?|divided|delt|deles|fordelt|between|among|mellem|imellem"
     r"|(?:his|her|their|my|sin|sit|sine|min|mit|mine|hans|hendes|deres|own|egen|eget|egne)(?= .)|(?:him|her|my|them)sel(?:f|ves)|(?:sig|mig) selv|(?:the )?others?|(?:de )?andre|(?:the )?rest|resten|(?:for|til) (?:two|three|four|five|six|to|tre|fire|fem|seks)|on (?:him|her|them|me|the house)|treats?|treated"
-    r"|(?:already )?settled|afregnet|plus|minus|less|discount|rabat|procent|percent|[x×*] ?\d+|\d[\d.,]{0,20} ?(?:kr|øre|dkk|eur|usd|gbp|[€£$])|[€£$] ?\d+)(?!\w)",
+    r"|(?:for|til|with|med|of|af) (?:us|os)|os (?:to|tre|fire|fem|seks)|(?:maybe|måske|perhaps|probably|almost|næsten|if|hvis|unless|later|senere|tomorrow|i morgen|soon|snart|next time|næste gang|instead|i stedet|to gange|after this|efter den her|in \d+ min\w*|om \d+ min\w*|for sjov|kidding)|(?:no|nej|wrong|forkert|or|eller)$|(?<!\d )(?:kroner|kronor|dollars?|euros?|pounds?|pund|bucks|yen)|-?ish|or so|eller deromkring|(?:already )?settled|afregnet|plus|minus|less|discount|rabat|procent|percent|[x×*] ?\d+|\d[\d.,]{0,20} ?(?:kr|øre|dkk|eur|usd|gbp|[€£$])|[€£$] ?\d+)(?!\w)",
     re.I,
 )
 """What is no part of a thing's name: ``20 kr each for beer``, ``pizza but not for bo``, ``3 x 25 kr beer``."""
@@ -103,6 +104,8 @@ _PARTS = re.compile(
 
 def _check_what(line: Expense, night: Night) -> None:
     """Raise LogError for an expense whose thing has words in it that may say who pays how much."""
+    if line.what.endswith("?"):
+        raise QuestionError
     if re.search(r"\b(?:bank|banken|loan|lån|lånet)\b", line.what, re.I):
         back = f"{COMMAND_OF['return'].word} {line.payer} 40 part"
         raise LogError(tr("What goes to the bank is no expense: {back} hands chips back to it.", back=back))

@@ -11,11 +11,20 @@ from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_words import WINS, C, one_of
-from pipeline.night.parser.words import BETWEEN_NAMES, NEW_PLAYER, NO_NAME, present
+from pipeline.night.parser.words import (
+    BETWEEN_NAMES,
+    NEW_PLAYER,
+    NO_NAME,
+    is_half_name,
+    present,
+    says_more_than_name,
+)
 
 FOR = one_of("for", "with", "at", "on", "til", "med", "på", "to")
 LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem", "heads? (?:home|off|out)", "headed home", "heading home", "off home", "off", "(?:kørt|cyklet|taget|smuttet)(?: hjem)?", "(?:on (?:his|her|their) way|på vej)(?: home| hjem)?", "calls it a night", "out", "out for (?:the night|tonight|good)", "done for (?:the night|tonight|today)", "done", "finished(?: for (?:the night|tonight))?", "needs? to go(?: home)?", "has to (?:go|leave)(?: home)?", "to leave", "gone home", "færdig(?: for i aften)?", "ude", "stopper for i aften", "stoppet", "skal hjem", "skal gå", "skal af sted", "vil hjem", "cykler hjem", "kører hjem", "kørte hjem")  # fmt: skip
 COMES = one_of("arrives", "arrived", "joins", "joined", "sits down", "sat down", "sits in", "comes", "came", "is here", "is in", "(?:is )?sitting (?:in|down)", "(?:is )?joining(?: us)?", "joins us", "joined us", "buys in", "bought in", "kommer", "kom", "ankommer", "ankom", "sætter sig", "satte sig", "er her", "er kommet", "er med", "køber ind", "købte ind", "join", "køber sig ind", "købte sig ind", "wants to play", "wants in", "vil være med", "skal være med", "vil spille", "er kommet til", "dukker op", "dukkede op", "shows up", "showed up", "(?:just )?got here", "walked in", "turned up", "er lige kommet", "kom lige")  # fmt: skip
+_FOR = rf"(?!at ){FOR}"
+"""Unlike ``Gitte joins at 9``."""
 _PERSON = r"[^\W\d_]+(?:[ .'\u2019-]+[^\W\d_]+){0,2}?\.?"
 _WHOSE = (
     r"(?P<whose>(?:(?:my|our|his|her|min|mit|vores|hans|hendes) (?:new |nye |big |little |store |lille )?[^\W\d_]+"
@@ -26,9 +35,9 @@ _SOMEBODY = re.compile(
     re.I,
 )
 _NEWCOMERS = (
-    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,?(?: (?:and|og))?(?: (?:she|he|they|hun|han|de))? (?:buys? in|bought in|køber (?:sig )?ind|starts|starter))?(?:,? (?:{FOR} )?(?P<loan>(?:a |et )?(?:loan|lån) (?:of|på) )?(?P<chips>{C}))?(?: chips)?(?: (?:each|hver))?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
-    re.compile(rf"{NEW_PLAYER}:? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
-    re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {FOR} (?P<chips>{C}))?(?: chips)?", re.I),
+    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,?(?: (?:and|og))?(?: (?:she|he|they|hun|han|de))? (?:buys? in|bought in|køber (?:sig )?ind|starts|starter))?(?:,? (?:{_FOR} )?(?P<loan>(?:a |et )?(?:loan|lån) (?:of|på) )?(?P<chips>{C}))?(?: chips)?(?: (?:each|hver))?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
+    re.compile(rf"{NEW_PLAYER}:? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
+    re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {_FOR} (?P<chips>{C}))?(?: chips)?", re.I),
 )  # fmt: skip
 
 
@@ -57,10 +66,14 @@ _RENAMED = re.compile(rf"<(\w+)> (?:(?:is|was|er|has|har) )?(?:{_NOW} )?{_CALLED
 _NEW_NAME = re.compile(rf".*?\b{_CALLED} (?P<name>{_PERSON}?)(?: {_NOW})?[.!]?", re.I)
 
 
+def _is_name(words: str) -> bool:
+    return not (NO_NAME.fullmatch(words) or says_more_than_name(words) or is_half_name(words))
+
+
 def renamed(named: str, text: str) -> Sentence | None:
     """``bo is now called Bobby``: another name for a player; `named` is the sentence `text` with its players marked."""
     match, new = _RENAMED.fullmatch(named), _NEW_NAME.fullmatch(text)
-    if match is None or new is None or NO_NAME.fullmatch(new["name"]):
+    if match is None or new is None or not _is_name(new["name"]):
         return None
     return Sentence((f"rename {match[1].casefold()} {_written(new['name'])}",))
 
@@ -99,8 +112,8 @@ def newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
         match = form.fullmatch(text)
         names = BETWEEN_NAMES.split(match["name"]) if match else []
         if match and all(
-            name
-            and not NO_NAME.fullmatch(name.strip())
+            name.strip()
+            and _is_name(name.strip())
             and name.split()[0] not in players
             and not re.fullmatch(rf"{COMES}|{LEAVES}", name.strip(), re.I)
             and (match.groupdict().get("whose") or not exact_game(name.split(), games))

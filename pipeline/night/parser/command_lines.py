@@ -67,6 +67,7 @@ from pipeline.night.parser.words import (
     is_player,
     name_of,
     present,
+    says_more_than_name,
 )
 
 MOST_SKIPPED = 50
@@ -176,7 +177,8 @@ def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
     if (
         _WITH_CHIPS.search(name)
         or BETWEEN_NAMES.search(name.partition("=")[0])
-        or (is_typed and (NO_NAME.fullmatch(name) or _AMOUNT_IN_NAME.search(name)))
+        or (is_typed and name and (NO_NAME.fullmatch(name) or says_more_than_name(name)))
+        or (is_typed and _AMOUNT_IN_NAME.search(name))
         or (is_typed and more and first in handles)
     ):
         raise _usage(command, tr("{text!r} names no player", text=shortened(name)))
@@ -308,7 +310,7 @@ _TO_WHOM = re.compile(
     rf"(?:(?:(?:{_OWED})\s+)+(?:(?:to|til)\s+)?|(?:to|til)\s+)([^\W\d_]++)(?!\s+(?:and|og|&)\s)(?!,)", re.I
 )
 _ALL_BUT = re.compile(
-    rf"(?:{'|'.join(ALL)}|everyone|everybody|us all|all of us|os alle)(?:\s+(?:{'|'.join(BUT)})\s+(.+))?",
+    rf"(?:{'|'.join(ALL)}|everyone|everybody|us(?: all)?|all of us|(?:os )?(?:alle ?sammen)|os(?: alle)?)(?:\s+(?:{'|'.join(BUT)}|på nær|bortset fra|apart from|other than)\s+(.+))?",
     re.I,
 )
 

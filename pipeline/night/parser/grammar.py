@@ -53,7 +53,9 @@ from pipeline.night.parser.words import (
     NO_NAME,
     Handles,
     command_of,
+    is_half_name,
     is_player,
+    says_more_than_name,
 )
 
 LONGEST_LINE = 1000
@@ -246,6 +248,8 @@ def _verb_first(line: str, handles: Handles, games: Catalogue) -> str:
         if verb.name == "joins" and (
             BETWEEN_NAMES.search(name)
             or NO_NAME.fullmatch(name)
+            or says_more_than_name(name)
+            or is_half_name(name)
             or (rest and rest[0].casefold() not in AFTER)
         ):
             continue  # more than a name: a sentence

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Literal
 
 from engine.api import NO_ADDITIONS, Additions, Declared, Half, Outcome, PederError
+from language import tr
 from pipeline.bank.ledger import BankKind
 
 Part = Declared | Half
@@ -36,6 +37,15 @@ class TooLongError(LogError):
 
 class UnevenPotError(LogError):
     """A counted pot to which players can't have paid equally, if the line has no other amounts."""
+
+
+class QuestionError(LogError):
+    """A line that asks what it would log: ``has bo paid carl 20 kr?``, ``7s 14 anna wins?``."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            tr("A question isn't logged. Write it without the question: bo buys 100, or bo paid carl 20 kr.")
+        )
 
 
 class DoubtfulError(LogError):

@@ -59,6 +59,7 @@ class HandFacts:
     beaten: str = ""  # who lost to the winner, if one did: `bo beats anna, flush over straight`
     wild: list[str] = field(default_factory=list)
     is_in_or_out: bool = False
+    some_in: bool = False  # players were said to be in, of a hand that all were dealt
     matches_pot: bool = False  # those who were in and lost match the pot
     has_halves: bool = False
     big_blind: int | None = None
@@ -151,6 +152,11 @@ class HandFacts:
         if self.is_in_or_out:
             for handle in self.dealt_in:
                 self.stakes.setdefault(handle, "")
+
+    def be_in(self, names: str, chips: str | None) -> None:
+        """Some were in, so those who aren't named weren't, where all ante: how many chips these had put in is asked."""
+        self.stake(names, f"={chips}" if chips else "")
+        self.some_in = self.some_in or not (chips or self.is_in_or_out)
 
     def sit_out(self, names: str) -> None:
         self.stake(names, "-")

@@ -100,7 +100,8 @@ def _settle(facts: HandFacts) -> None:
     winners = [win[0] for win in facts.wins]
     if facts.others is None:
         unnamed = [one for one in facts.dealt_in if one not in facts.stakes and one not in winners]
-        facts.open += [one for one in unnamed if facts.is_between_two and one not in facts.open]
+        is_between = facts.is_between_two or facts.some_in
+        facts.open += [one for one in unnamed if is_between and one not in facts.open]
         return
     chips = facts.others or (facts.level if facts.is_of_each else "")
     for handle in facts.dealt_in:
@@ -249,6 +250,9 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
             facts.stakes |= dict.fromkeys(rest, "0")
         else:
             facts.open += rest
+    if both := winners.intersection(facts.open):
+        name = facts.players[both.pop()].name
+        raise LogError(tr("{name} can't have folded and won: write one of them.", name=name))
     if open_ := tuple(handle for handle in facts.open if handle not in winners):
         return Question(Missing.STAKE, text, open_)
     if _is_below_blind(facts):

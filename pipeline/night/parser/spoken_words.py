@@ -128,7 +128,7 @@ VERB = re.compile(
 OTHERWISE = re.compile(
     r"(?:.*n['\\u2019]?t|not|never|almost|nearly|maybe|perhaps|probably|or|either|neither|if|when|unless|without|except|minus|less|plus|rake|"
     r"tip|next|næste|twice|most|half|quarter|third|thirds|rest|others|some|part|first|second|later|before|after|only|but|instead|oops|no|wrong|actually|"
-    r"sorry|ikke|aldrig|næsten|måske|eller|hvis|uden|undtagen|mest|halvdelen|kvart|tredjedel|resten|andre|noget|from|fra|off|bank|banken|kun|men|først|senere|ups|"
+    r"sorry|tomorrow|yesterday|soon|did|will|would|could|should|might|wish|suppose|ask|kidding|everyone|everybody|all|minutes?|ikke|aldrig|næsten|måske|eller|hvis|uden|undtagen|mest|halvdelen|kvart|tredjedel|resten|andre|noget|from|fra|off|bank|banken|kun|men|først|senere|ups|morgen|går|forgårs|snart|stedet|alle|spørg|minut(?:ter)?|"
     r"[-–]|kr|kroner|øre|dkk|sek|nok|eur|usd|gbp|euros?|dollars?|cents?|pounds?|pence|bucks|,-|[€$£]|hands|hænder|\d+ ?[x×]|[x×] ?\d+|wild|vilde?|nej|forkert|undskyld|hov|delete|undo|cancel|slet|fortryd|who|what|how|which|hvem|hvad|hvor|hvilken|side)"
 )
 """Words that may reverse the meaning: an unknown part with one of them can't be a note."""

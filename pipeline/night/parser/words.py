@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 from engine.api import JOINING, RANKS, CardError, Declared, Half, Outcome, find_rank, fold_name
 from language import current_language, join_words, mark, tr
 from pipeline.night.parser.lines import Announced, LogError, Part, UnreadError
+from pipeline.night.parser.spoken_words import OTHERWISE
 
 
 @dataclass(frozen=True)
@@ -413,6 +414,58 @@ NO_NAME = re.compile(
     re.I,
 )
 """Words that aren't a player's name: ``my brother``, ``en ny spiller``."""
+_MORE_THAN_NAME = re.compile(
+    rf"{OTHERWISE.pattern}|efter|this|that|denne|dette|her|at|kl|i|am|is|er|have|har|think|tror|hope|håber|bet"
+)
+_MAYBE = re.compile(
+    r"maybe|perhaps|probably|almost|if|when|unless|not|don['\u2019]?t|måske|hvis|når|næsten|ikke", re.I
+)
+_PARTICLES = frozenset(
+    [
+        "af",
+        "al",
+        "auf",
+        "av",
+        "bin",
+        "da",
+        "de",
+        "del",
+        "den",
+        "der",
+        "di",
+        "do",
+        "dos",
+        "du",
+        "el",
+        "la",
+        "le",
+        "lo",
+        "los",
+        "ten",
+        "ter",
+        "the",
+        "van",
+        "von",
+        "vom",
+        "y",
+        "zu",
+        "zum",
+    ]
+)
+
+
+def says_more_than_name(name: str) -> bool:
+    """Whether words that may be a player's name say more, such as when somebody comes: ``gitte after this hand``, ``might``."""
+    first, *_ = words = name.split()
+    return bool(_MAYBE.fullmatch(first)) or any(map(_MORE_THAN_NAME.fullmatch, words))
+
+
+def is_half_name(name: str) -> bool:
+    """Whether only some words of a name have capitals: ``Suppose gitte``, ``Bobby again``."""
+    words = [word for word in name.split() if word not in _PARTICLES]
+    return len({word.islower() for word in words}) > 1
+
+
 NOTE = re.compile(r"(?:note|notat|remember|husk) ?:? (.+)", re.I)
 """A note in words."""
 
