@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from engine.api import fold_name, shortened
+from engine.api import Declared, Variant, fold_name, shortened
 from language import join_words, tr, trn
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import chips_text
@@ -21,13 +21,13 @@ from pipeline.night.parser.lines import (
     DoubtfulError,
     End,
     Expense,
+    HandLine,
     Join,
     Line,
     Loan,
     LogError,
     Owe,
     Presence,
-    QuestionError,
     Seating,
     Trade,
 )
@@ -57,6 +57,24 @@ def check_sure(line: Line, night: Night) -> None:
         raise DoubtfulError(
             tr("{why} If it is so, end the line with !: {sure}", why=why, sure=sure), offer or sure
         )
+
+
+def check_halves(line: HandLine, variant: Variant | None, night: Night) -> None:
+    """Raise LogError for a share of the pot, such as the high spade's, after a player who isn't a winner in the line."""
+    is_declared = variant is not None and variant.share.declared
+    for clause in line.clauses:
+        half = clause.declared
+        if half is not None and not (is_declared and isinstance(half, Declared)):
+            name = night.handles[clause.handle].name
+            won = f"+{clause.handle} {half.value}"
+            raise LogError(
+                tr(
+                    "Has {name} won a part of the pot? Write {won} if so, else leave {half} out.",
+                    name=name,
+                    won=won,
+                    half=half.value,
+                )
+            )
 
 
 _MAY_CHANGE = re.compile(
@@ -104,8 +122,6 @@ _PARTS = re.compile(
 
 def _check_what(line: Expense, night: Night) -> None:
     """Raise LogError for an expense whose thing has words in it that may say who pays how much."""
-    if line.what.endswith("?"):
-        raise QuestionError
     if re.search(r"\b(?:bank|banken|loan|lån|lånet)\b", line.what, re.I):
         back = f"{COMMAND_OF['return'].word} {line.payer} 40 part"
         raise LogError(tr("What goes to the bank is no expense: {back} hands chips back to it.", back=back))

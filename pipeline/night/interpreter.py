@@ -32,6 +32,7 @@ from pipeline.night.parser.lines import (
     HandLine,
     Line,
     LogError,
+    QuestionError,
     Skip,
     Target,
     TooLongError,
@@ -43,7 +44,7 @@ from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
 from pipeline.night.parser.spoken_questions import NO, OF_A_HAND, Missing, Question, each_alone
 from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
-from pipeline.night.parser.words import NAME, command_of, counts_chips, find_handles, is_player, present
+from pipeline.night.parser.words import NAME, NOTE, command_of, counts_chips, find_handles, is_player, present
 from pipeline.night.replay import Replay
 from pipeline.night.sentences import answer_text, left_out, lines_of, question_text, usual_call_text
 from pipeline.store.people import Registry
@@ -55,6 +56,12 @@ MOST_SENDERS = 100
 _BETWEEN_LINES = re.compile(r"(?: ?[,;.])? (?:and|og|then|så) |[,;.] ")
 """Where a line may end and another begin."""
 _LONGEST_OF_TWO, _MOST_CUTS = 200, 8
+
+
+def _is_question(text: str) -> bool:
+    """Whether a line asks; a note may."""
+    said = clean(text)
+    return said.partition(";")[0].rstrip().endswith("?") and not NOTE.fullmatch(said)
 
 
 def _is_new(question: Question, night: Night) -> bool:
@@ -96,7 +103,11 @@ class Interpreter:
             return Answer("draft" if known.draft else "kept", text)
         self.logbook.key = key
         remark = called_now(clean(text), self.night)
+        before = len(self.replay.entries)
         answer = self._take(text, keep_unreadable=keep_unreadable)
+        if _is_question(text) and len(self.replay.entries) > before:
+            self.replay.cut(before)
+            answer = Answer("refused", str(QuestionError()))
         if answer.status in ("kept", "draft"):
             answer = replace(answer, text=" ".join(filter(None, [answer.text, remark])))
         if answer.status == "refused" and not keep_unreadable and (two := self._as_two_lines(clean(text))):

@@ -22,7 +22,7 @@ from pipeline.night.corrections import (
     entry_of,
 )
 from pipeline.night.entries import Entry
-from pipeline.night.guards import check_currency, check_sure, suggestion
+from pipeline.night.guards import check_currency, check_halves, check_sure, suggestion
 from pipeline.night.hand.act_lines import read_announcement
 from pipeline.night.hand.doubts import draft_reason, short_of_chips
 from pipeline.night.hand.open_hand import guide
@@ -170,6 +170,7 @@ class Logbook:
     def _hand(self, line: HandLine, text: str, night: Night) -> _Result:
         hand = play(night, without_low(line, night.games))
         assert hand.line
+        check_halves(hand.line, hand.variant, night)
         line_again = entry_text(hand.line, night.handles, night.games)
         entry = self._entry(line_again, text, draft_reason(hand), self.night.next_hand_no)
         after = with_hand(night, hand, entry)

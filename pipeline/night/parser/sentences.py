@@ -23,7 +23,7 @@ from pipeline.bank.records import replace
 from pipeline.night.parser.arrivals import COMES, FOR, LEAVES, newcomer, renamed, seating
 from pipeline.night.parser.expenses import PAID_BY, expense
 from pipeline.night.parser.hands import exact_game
-from pipeline.night.parser.lines import LogError, QuestionError
+from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.plain_speech import number_of, plain, words_of
 from pipeline.night.parser.sentence import Correction, NightFact, Sentence
@@ -509,9 +509,6 @@ def in_log_words(
         game = exact_game(announced[1].split(), games)
         if game and game[1] == len(announced[1].split()):
             raise LogError(tr("Write a hand when it is over, with who won: 7s 14 anna wins."))
-    is_question = text.partition(";")[0].rstrip().endswith("?")
-    if sentence and is_question and not _is_lookup(sentence):
-        raise QuestionError
     if sentence and sentence.correction and (sentence.correction.level or sentence.correction.winners):
         is_vague = sentence.correction.hand is None and not _OF_A_HAND.search(folded)
         sentence = replace(sentence, correction=replace(sentence.correction, is_vague=is_vague))
@@ -524,8 +521,6 @@ def in_log_words(
     if dealt and exact_game(game_words(dealt[2].split()), games):  # `raj: omaha 12 each, lily scoops`
         folded = f"{dealt[2]} , {dealt[1]} dealt"
     hand = read_hand(bare, folded, players, usual, games, carried)
-    if hand and is_question:
-        raise QuestionError
     was = _WAS.match(bare)
     if hand and was:
         number = int(was[1]) if was[1] else None
@@ -546,15 +541,6 @@ _OF_A_HAND = re.compile(
     rf"\b(?:hands?|hånd|hånden|last|sidste|previous|forrige|pot|potten|pulje|puljen|{WINS}|split|splits?|shared?|chop|chopped|deler?|delte?|winner|vinderen?)\b"
 )
 """Words that only a hand is corrected with."""
-
-
-def _is_lookup(sentence: Sentence) -> bool:
-    """Whether a sentence asks for something, and logs nothing."""
-    if sentence.correction or sentence.skipped or sentence.bought:
-        return False
-    return bool(sentence.fact or sentence.question) or all(
-        line.split()[0] in ("settle", "bank", "history", "?") for line in sentence.lines
-    )
 
 
 def _without_colon(text: str, games: Catalogue) -> str:

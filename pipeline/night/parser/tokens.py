@@ -152,7 +152,12 @@ def _one_word(match: re.Match[str]) -> str:
 _FOLDED = re.compile(
     rf"(?<!\S)({NAME}) (?:folded|folds|foldede|folder)(?: at| ved| på)? ({CHIPS}),?(?: and\b| og\b)?", re.I
 )
-_WON = re.compile(rf"(?<!\S)({NAME}) (?:won|wins|vandt|vinder)\b(?: with| med)?(?: an?\b| en?t?\b)?", re.I)
+_OF_MELD = r"(?: (?:spades?|spar|hearts?|hjerter|diamonds?|ruder|clubs?|klør)| an? (?:high|low)| en (?:høj|lav)| et (?:højt|lavt))(?= (?:flush|straight|pair|par)\b)"
+"""The suit or the rank of a meld, which is no half of the pot."""
+_WON = re.compile(
+    rf"(?<!\S)({NAME}) (?:won|wins|vandt|vinder)\b(?: (?:with|med)(?: (?:an?|en?t?))?{_OF_MELD}|(?: with| med)?(?: an?\b| en?t?\b)?)",
+    re.I,
+)
 _SAID_POT = re.compile(
     rf"(?<!\S)(?:the )?(?:pot|potten|pulje|puljen)(?: (?:is|was|of|er|var|på))? ({CHIPS})(?![^\s,])", re.I
 )
