@@ -13,6 +13,7 @@ export const draft = {
   own: '', // a line that was typed or changed by hand: taps add to it then
   isOwn: false,
   isRefused: false, // the line was refused: a tap begins a new hand instead of adding to it
+  back: 0, // how many lines at the top came back, since they weren't logged
   sent: null, // the hand that was sent last, to be put back if it is refused
   redraw: () => {},
 }
@@ -21,12 +22,28 @@ restore()
 
 /** The current line, for other modules to fill in or to empty. */
 export const composer = {
-  write(text) { draft.own = text; draft.isOwn = true; draft.isRefused = false; net.onchange() },
+  write(text) { Object.assign(draft, { own: text, isOwn: true, isRefused: false, back: 0 }); net.onchange() },
   clear(text) { if (!text || text === current().trim()) reset() },
-  refuse(text) {
-    if (draft.sent?.text === text) ({ hand: draft.hand, touched: draft.touched } = draft.sent)
-    else { draft.own = text; draft.isOwn = true; draft.isRefused = true }
+  /** Write a line, unless another was begun. */
+  suggest(text) { if (!current()) this.write(text) },
+  /** Put a line back that wasn't logged: before what was begun meanwhile, after others that came back. */
+  putBack(text, isRefused = true) {
+    const now = current().trim()
+    if (!now && draft.sent?.text === text) ({ hand: draft.hand, touched: draft.touched } = draft.sent)
+    else if (now !== text) {
+      const lines = now ? now.split('\n') : []
+      lines.splice(draft.back, 0, text)
+      Object.assign(draft, { own: lines.join('\n'), isOwn: true })
+    }
+    draft.isRefused = isRefused && draft.isOwn && !draft.own.includes('\n')
+    draft.back += text.split('\n').length
     net.onchange()
+  },
+  /** Drop the lines that came back. */
+  dropBack() {
+    const rest = draft.isOwn ? draft.own.split('\n').slice(draft.back).join('\n') : ''
+    if (rest) this.write(rest)
+    else reset()
   },
   /** Remember the entry that the server made of a line. */
   answered(key, entry) { if (draft.sent?.key === key) draft.sent.entry = entry },
@@ -38,6 +55,7 @@ export const composer = {
     net.onchange()
   },
   get hand() { return draft.hand },
+  get hasBack() { return draft.back > 0 },
 }
 
 /** Store the unsent line, so that it survives a reload. */
@@ -65,6 +83,7 @@ export function reset() {
   draft.more = false
   draft.own = ''
   draft.isOwn = draft.isRefused = false
+  draft.back = 0
   draft.redraw()
 }
 

@@ -33,7 +33,7 @@ export function handTab(place, phone) {
       el('form', { id: 'out', onsubmit: (event) => { event.preventDefault(); sendIt() } },
         el('textarea', { id: 'line', rows: 1, autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', spellcheck: 'false', enterkeyhint: 'send',
           onkeydown: (event) => { if (event.key === 'Enter' && !event.isComposing) { event.preventDefault(); sendIt() } },
-          'aria-label': t('line'), oninput: (event) => { draft.own = event.target.value; draft.isOwn = draft.own !== ''; draft.isRefused = false; if (!draft.own) reset(); else draft.redraw() } }),
+          'aria-label': t('line'), oninput: (event) => { draft.own = event.target.value; draft.isOwn = draft.own !== ''; draft.isRefused = false; draft.back = 0; if (!draft.own) reset(); else draft.redraw() } }),
         el('button', { id: 'send' }),
       ),
     )

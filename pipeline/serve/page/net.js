@@ -20,6 +20,7 @@ export const net = {
   shown: {}, // what is on the screen: the state's version, and the line or entry that Undo takes back
   queue: remembered(),
   trouble: '', // why the first line that waits was not taken, where it is tried again: no room, for one
+  runs: 0, // how often lines that waited were sent
   asked: null, // why the first line that waits isn't sent: what others wrote meanwhile, or another night
   onchange: () => {},
   onanswer: () => {},
@@ -113,6 +114,7 @@ let timer = 0
 export async function flush() {
   if (busy || !net.queue.length || net.asked || !net.state || (!net.live && (transport.isLocal || !navigator.onLine))) return
   busy = true
+  net.runs += 1
   clearTimeout(timer)
   try {
     while (net.queue.length && !net.asked) {

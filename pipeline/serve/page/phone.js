@@ -88,7 +88,7 @@ function drawAnswer() {
     const line = first?.undo ? t('undo_waits', { line: first.text }) : asked.rest || (first?.text ?? '')
     said.replaceChildren(el('p', {}, `${text} — ${line}`), el('div', { class: 'acts' },
       button(t('send_anyway'), sendAnyway, { 'data-do': 'anyway' }),
-      button(t('drop'), () => { if (!first.undo) composer.write(line); drop(first.key) }, { 'data-do': 'drop' }),
+      button(t('drop'), () => { if (!first.undo) composer.suggest(line); drop(first.key) }, { 'data-do': 'drop' }),
     ))
     return
   }
@@ -109,7 +109,7 @@ function drawAnswer() {
   said.className = answer?.status ?? 'empty'
   const acts = []
   if (answer?.status === 'refused' && !answer.offer) {
-    acts.push(button(t('drop'), () => { phone.answer = null; composer.clear() }, { 'data-do': 'drop' }))
+    acts.push(button(t('drop'), () => { phone.answer = null; composer.dropBack() }, { 'data-do': 'drop' }))
   } else if (answer?.offer) {
     acts.push(answer.status === 'asked'
       ? button(t('mend'), () => composer.write(answer.offer), { 'data-do': 'mend' })
@@ -234,12 +234,19 @@ async function followGames() {
 
 net.onchange = () => { redraw(); followGames() }
 net.onlogin = () => whenFree(() => { if (!$('pin')) pinPage() })
+let refusedIn = 0 // the run of the line that was refused last
 net.onanswer = (reply, item) => {
-  phone.answer = { ...reply, night: net.state?.night, key: reply.entry && item.key, line: item.text }
+  const isLogged = reply.status === 'kept' || reply.status === 'draft'
+  const isRefused = reply.status === 'refused' || reply.status === 'barred'
+  const others = refusedIn === net.runs && composer.hasBack // lines that waited with this one came back: they stay in sight
+  if (!others || !isLogged) {
+    const text = others ? `${phone.answer.text}\n${reply.text}` : reply.text
+    phone.answer = { ...reply, text, night: net.state?.night, key: reply.entry && item.key, line: item.text }
+  }
   composer.answered(item.key, reply.entry)
-  if (reply.status === 'kept' || reply.status === 'draft') composer.clear(item.text)
-  else if (reply.status === 'refused' || reply.status === 'barred') composer.refuse(reply.rest || item.text)
-  if (reply.status === 'asked' && (reply.rest || reply.offer)) composer.write(reply.rest || reply.offer)
+  if (isLogged) composer.clear(item.text)
+  else if (isRefused) { composer.putBack(reply.rest || item.text); refusedIn = net.runs }
+  if (reply.status === 'asked' && (reply.rest || reply.offer)) composer.putBack(reply.rest || reply.offer, false)
   redraw()
 }
 

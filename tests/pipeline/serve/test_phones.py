@@ -480,3 +480,39 @@ def test_pasted_lines_that_are_dropped_leave_those_that_are_logged(running: Chro
             ]  # fmt: skip
         finally:
             phone.close()
+
+
+def test_every_line_that_waited_and_is_refused_comes_back_beside_what_was_begun_meanwhile(
+    running: Chromium, tmp_path: Path
+) -> None:
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in TABLE:
+            client.line(line)
+        phone = Phone(running, language="en")
+        try:
+            phone.sit_down(served, served.banker)
+            phone.settle()
+            phone.offline(True)
+            phone.be_away()
+            for line in ("7s 14 x3 +d", "buy y 10", "; a note"):
+                phone.write(line)
+            phone.reach('[data-win="a"]')
+            phone.tap('[data-win="a"]')
+            phone.wait("document.querySelector('#line').value !== ''")
+            begun = phone.line()
+            phone.offline(False)
+            both = f"7s 14 x3 +d\\nbuy y 10\\n{begun}"
+            phone.wait(f"document.querySelector('#line').value === '{both}'")
+            phone.settle()
+            bar = str(phone.evaluate("document.querySelector('#said').innerText"))
+            assert "Nobody here is 'x'" in bar
+            assert "Nobody here is 'y'" in bar
+            phone.tap('[data-do="drop"]')
+            phone.wait(f"document.querySelector('#line').value === '{begun}'")
+            entries = read_journal(journal_place(tmp_path / "store", "n")).entries
+            assert [entry.line for entry in entries[len(TABLE) :]] == ["; a note"]
+            assert (phone.problems, phone.dialogs) == ([], [])
+        finally:
+            phone.close()
