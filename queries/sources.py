@@ -27,7 +27,7 @@ _FOLLOWS = {
     "hand_no": _HAND,
     "chain_no": _HAND,
     "seat": "file_row_number % dealt",
-    "net": "case when dealt is not null then won - paid end",
+    "net": "won - paid",
 }
 """The columns that parts of runs leave out (`pipeline/store/parts.py`), with the expressions that restore them. If
 the columns of `_NEEDED` are null, nothing was left out.
@@ -94,13 +94,14 @@ def rows_of(
     if files == "[]":
         return f"select * from columns.{name}"
     placed = "hand_no" in table.columns
-    follows = {column: value for column, value in _FOLLOWS.items() if placed and column in table.columns}
     left_out = dict.fromkeys(_NEEDED, "bigint") if placed else {}
     schema = ", ".join(
         f"{(text := text_in_sql(column))}: {{name: {text}, type: {text_in_sql(kind)}, default_value: null}}"
         for column, kind in {**table.columns, **left_out}.items()
     )
-    values = ", ".join(f"coalesce({column}, {value}) as {column}" for column, value in follows.items())
+    values = ", ".join(
+        f"{_restored(column)} as {column}" for column in _FOLLOWS if placed and column in table.columns
+    )
     # with a schema given, DuckDB opens the files when it reads them, not to look up their columns
     key = f"{_key(sessions)} as hand_key, " if name in BY_PART else ""
     return (
@@ -139,9 +140,14 @@ def all_rows(tables: Mapping[str, StoredTable]) -> dict[str, str]:
     return {name: by_part.get(name) or rows_of(name, table, table.parts) for name, table in tables.items()}
 
 
+def _restored(column: str) -> str:
+    """The value of a column that parts of runs leave out. `coalesce` would take half as long again."""
+    return f"if({column} is null and dealt is not null, {_FOLLOWS[column]}, {column})"
+
+
 def _key(sessions: Sequence[str]) -> str:
     """The `hand_key` of a row that was read from the folder of one of these sessions."""
-    number = f"coalesce(hand_no, {_HAND})"
+    number = _restored("hand_no")
     if len(sessions) < 2:
         return number
     names = ", ".join(text_in_sql(session) for session in sessions)
