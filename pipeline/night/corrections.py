@@ -123,9 +123,19 @@ def _undo(target: Target | None, replay: Replay) -> Change:
             raise LogError(
                 tr("Entry #{n} was taken back already (redo brings the last one back).", n=entry.n)
             )
+    match entry.correction:
+        case Undo(Target(number)):  # of an undo: what that one took back is there again
+            return _back_again(entry, number, replay)
     return Change(
         Undo(Target(entry.n, True)), answer=tr("Taken back: #{n} {said}", n=entry.n, said=entry.as_typed)
     )
+
+
+def _back_again(undo: Entry, number: int, replay: Replay) -> Change:
+    """The undo of an undo of an entry."""
+    back = replay.entries[number - 1]
+    answer = tr("Back again: #{n} {said}", n=back.n, said=back.as_typed)
+    return Change(Undo(Target(undo.n, True)), answer=answer)
 
 
 def _redo(replay: Replay) -> Change:
@@ -133,10 +143,7 @@ def _redo(replay: Replay) -> Change:
     last = next((entry for entry in reversed(replay.entries) if entry.n not in gone), None)
     match last and last.correction:
         case Undo(Target(number)) if last:
-            back = replay.entries[number - 1]
-            return Change(
-                Undo(Target(last.n, True)), answer=tr("Back again: #{n} {said}", n=back.n, said=back.as_typed)
-            )
+            return _back_again(last, number, replay)
     raise LogError(tr("The last entry isn't an undo: there is nothing to bring back."))
 
 

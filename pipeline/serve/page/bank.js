@@ -23,7 +23,7 @@ export function bankTab(place) {
   if (!$('bank-kinds')) {
     place.replaceChildren(
       el('div', { id: 'bank-kinds' }), el('div', { id: 'bank-who' }), el('div', { id: 'bank-marks' }), el('div', { id: 'bank-pad' }),
-      el('form', { id: 'bank-out', onsubmit: (event) => { event.preventDefault(); send($('bank-line').value); form = { ...empty(), kind: form.kind }; again() } },
+      el('form', { id: 'bank-out', onsubmit: (event) => { event.preventDefault(); if ($('bank-line').value.trim() === command(form.kind)) return; send($('bank-line').value); form = { ...empty(), kind: form.kind }; again() } },
         el('input', { id: 'bank-line', autocapitalize: 'off', autocomplete: 'off', 'aria-label': t('line') }), el('button', { id: 'bank-send' })),
       el('div', { id: 'bank-book' }),
     )

@@ -17,6 +17,8 @@ import { LANGUAGES, command, language, setCommands, speak, t } from './words.js'
 const TABS = { hand: handTab, bank: bankTab, night: nightTab, rules: rulesTab }
 
 export const phone = { tab: 'hand', answer: null, games: [], additions: [], showTable }
+const DOUBLE_TAP = 400 // ms
+let acted = -DOUBLE_TAP // when a button of the bar was tapped last
 let isTable = false // whether the phone lies on the table and shows it to all
 
 const skeleton = () => [
@@ -25,6 +27,15 @@ const skeleton = () => [
   el('section', { id: 'tab' }),
   el('nav', { id: 'tabs' }),
 ]
+
+/** A button of the bar, where another comes in its place at once: the second tap of a double tap is no tap on that one. */
+function act(text, onclick, properties) {
+  return button(text, (event) => {
+    if (event.timeStamp - acted < DOUBLE_TAP) return
+    acted = event.timeStamp
+    onclick()
+  }, properties)
+}
 
 /** Show the table full screen, until its button is tapped. */
 function showTable() {
@@ -77,7 +88,7 @@ function drawAnswer() {
     said.className = 'trouble'
     const text = t(device.news.name, device.news.values)
     said.replaceChildren(el('p', { role: 'alert', onclick: () => openSheet(t('answer'), () => [el('pre', {}, text)]) }, text), el('div', { class: 'acts' },
-      button(t('done'), () => { device.news = null; redraw() }, { 'data-do': 'news-read' })))
+      act(t('done'), () => { device.news = null; redraw() }, { 'data-do': 'news-read' })))
     return
   }
   if (asked) {
@@ -87,8 +98,8 @@ function drawAnswer() {
     const first = net.queue[0]
     const line = first?.undo ? t('undo_waits', { line: first.text }) : asked.rest || (first?.text ?? '')
     said.replaceChildren(el('p', {}, `${text} — ${line}`), el('div', { class: 'acts' },
-      button(t('send_anyway'), sendAnyway, { 'data-do': 'anyway' }),
-      button(t('drop'), () => { if (!first.undo) composer.suggest(line); drop(first.key) }, { 'data-do': 'drop' }),
+      act(t('send_anyway'), sendAnyway, { 'data-do': 'anyway' }),
+      act(t('drop'), () => { if (!first.undo) composer.suggest(line); drop(first.key) }, { 'data-do': 'drop' }),
     ))
     return
   }
@@ -96,7 +107,7 @@ function drawAnswer() {
   if (wanted) {
     said.className = 'asked'
     net.shown = { version: state.version }
-    const answerBy = (name, line, mark) => button(t(name), () => send(line), { 'data-do': mark })
+    const answerBy = (name, line, mark) => act(t(name), () => send(line), { 'data-do': mark })
     said.replaceChildren(el('p', {}, wanted.text), el('div', { class: 'acts' },
       answerBy('grant', `${command('loan')} ${wanted.handle} ${wanted.chips}`, 'grant'),
       answerBy('decline', `${command('decline')} ${wanted.handle}`, 'decline')))
@@ -109,18 +120,18 @@ function drawAnswer() {
   said.className = answer?.status ?? 'empty'
   const acts = []
   if (answer?.status === 'refused' && !answer.offer) {
-    acts.push(button(t('drop'), () => { phone.answer = null; composer.dropBack() }, { 'data-do': 'drop' }))
+    acts.push(act(t('drop'), () => { phone.answer = null; composer.dropBack() }, { 'data-do': 'drop' }))
   } else if (answer?.offer) {
     acts.push(answer.status === 'asked'
-      ? button(t('mend'), () => composer.write(answer.offer), { 'data-do': 'mend' })
-      : button(answer.offer, () => send(answer.offer), { 'data-do': 'offer' }))
+      ? act(t('mend'), () => composer.write(answer.offer), { 'data-do': 'mend' })
+      : act(answer.offer, () => send(answer.offer), { 'data-do': 'offer' }))
   }
   if (isDraft) {
-    if (hand.can_be) acts.push(button(t('so'), () => send(`ok ${hand.hand_no}`), { 'data-do': 'ok' }))
-    if (!answer.offer) acts.push(button(t('mend'), () => composer.write(`ret ${hand.hand_no} ${hand.line}`), { 'data-do': 'mend' }))
+    if (hand.can_be) acts.push(act(t('so'), () => send(`ok ${hand.hand_no}`), { 'data-do': 'ok' }))
+    if (!answer.offer) acts.push(act(t('mend'), () => composer.write(`ret ${hand.hand_no} ${hand.line}`), { 'data-do': 'mend' }))
   } else if (!acts.length && answer?.canUndo && net.role !== 'look') {
     const { shown } = net
-    acts.push(button(t('undo'), () => { takeBack(shown); composer.takeBack(shown) }, { 'data-do': 'undo' }))
+    acts.push(act(t('undo'), () => { takeBack(shown); composer.takeBack(shown) }, { 'data-do': 'undo' }))
   }
   const why = isDraft ? `${hand.hand_no}? ${hand.why}` : answer?.text
   said.replaceChildren(

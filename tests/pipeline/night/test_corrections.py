@@ -33,6 +33,16 @@ def test_a_hand_that_can_t_be_read_becomes_a_draft_and_is_edited(service: NightS
     assert service.night.drafts == []
 
 
+def test_the_undo_of_an_undo_says_what_is_back(service: NightService) -> None:
+    kept(service, "7s 14 +a")
+    n = len(service.journal.entries)
+    kept(service, "u")
+    assert service.enter(f"u #{n + 1}").text == f"Back again: #{n} 7s 14 +a"
+    assert len(service.night.hands) == 1
+    kept(service, "u")
+    assert service.enter("redo").text == f"Back again: #{n} 7s 14 +a"
+
+
 def test_undo_redo_and_the_history(service: NightService) -> None:
     kept(service, "7s 14 +a", "7s 9 +b", "u")
     assert len(service.night.hands) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -514,5 +515,46 @@ def test_every_line_that_waited_and_is_refused_comes_back_beside_what_was_begun_
             entries = read_journal(journal_place(tmp_path / "store", "n")).entries
             assert [entry.line for entry in entries[len(TABLE) :]] == ["; a note"]
             assert (phone.problems, phone.dialogs) == ([], [])
+        finally:
+            phone.close()
+
+
+def test_a_double_tap_is_one_tap(running: Chromium, tmp_path: Path) -> None:
+    def double(selector: str) -> None:
+        place, at = phone._place(selector), time.time()
+        for kind, seconds in (("touchStart", 0), ("touchEnd", 0.05), ("touchStart", 0.1), ("touchEnd", 0.15)):
+            points = [place] if kind == "touchStart" else []
+            phone.call(
+                "Input.dispatchTouchEvent", type=kind, touchPoints=points, timestamp=at + seconds
+            )  # however long the browser takes
+            phone.settle()  # the answer is there, and another button
+        phone.settle()
+
+    def lines() -> list[str]:
+        entries = read_journal(journal_place(tmp_path / "store", "n")).entries
+        return [entry.line for entry in entries[len(TABLE) :]]
+
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in TABLE:
+            client.line(line)
+        phone = Phone(running, language="en")
+        try:
+            phone.sit_down(served, served.banker)
+            phone.write("7s 20 +e")
+            phone.settle()
+            phone.wait("!!document.querySelector('[data-do=\"undo\"]')")
+            double('[data-do="undo"]')
+            assert lines()[1:] == ["undo #5"]
+            phone.tap('[data-tab="bank"]')
+            phone.tap('[data-kind="loan"]')
+            phone.tap('[data-who="a"]')
+            phone.tap('[data-step="50"]')
+            double("#bank-send")
+            assert lines()[2:] == ["loan a 50"]
+            phone.wait(
+                "document.querySelector('#said p').textContent === 'The bank lends Anna 50 = 1 peder.'"
+            )
         finally:
             phone.close()
