@@ -31,7 +31,7 @@ const skeleton = () => [
 /** A button of the bar, where another comes in its place at once: the second tap of a double tap is no tap on that one. */
 function act(text, onclick, properties) {
   return button(text, (event) => {
-    if (event.timeStamp - acted < DOUBLE_TAP) return
+    if (event.isTrusted && event.timeStamp - acted < DOUBLE_TAP) return // a script's click is meant
     acted = event.timeStamp
     onclick()
   }, properties)

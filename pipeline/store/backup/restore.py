@@ -25,7 +25,7 @@ from pipeline.night.entries import decode_entries
 from pipeline.night.incoming import Copy, take_in
 from pipeline.night.journal import read_journal, set_aside
 from pipeline.night.merge import merge
-from pipeline.night.season_payments import derive_payments
+from pipeline.night.season_payments import accept_payments, derive_payments
 from pipeline.store.backup.archive import SECRET, Archive, BackupError, workspace
 from pipeline.store.backup.encryption import decrypted
 from pipeline.store.columns import SESSION_FOLDERS
@@ -37,7 +37,9 @@ from pipeline.store.manifest import (
     LAST,
     MANIFEST_FILE,
     MANIFESTS,
+    SEASON_PAYMENTS,
     Manifest,
+    journal_of,
     manifest_of,
     session_faults,
     whole_lines,
@@ -128,6 +130,9 @@ def restore_backup(
             store.path.mkdir(parents=True, exist_ok=True)
             _put(store, archive, wanted, players, overwrite=newer == "overwrite")
         write_engine_tables(store)
+    payments = journal_of(store.path, SEASON_PAYMENTS)
+    if any(item.journal and store.path / item.journal == payments for item in wanted):
+        list(accept_payments(store.path))
     done.late += [*derive_nights(store.path), *derive_payments(store.path)]
     return done
 

@@ -293,3 +293,22 @@ def test_a_deep_check_sees_what_sums_don_t(store: Path) -> None:
     result = peder(store, "check", "--deep", "--json")
     assert result.exit_code == 1
     assert "check_deep" in {fault["check"] for fault in json.loads(result.stdout)}
+
+
+def test_a_season_s_payments_that_are_overwritten_are_those_of_the_backup(store: Path, taken: Path) -> None:
+    """Two copies of a store noted another payment each: the one that is overwritten is set aside."""
+    for paid in (("--take-back", "1"), ("--paid", "Bo Anna 2 kr !")):
+        peder(store, "settle", "--season", "2026", *paid, code=0)
+    place = store / "journal" / "season payments" / "payments.jsonl"
+    ours = place.read_bytes()
+    other = store.parent / "other"
+    peder(other, "store", "restore", taken, code=0)
+    peder(other, "settle", "--season", "2026", "--paid", "Bo Anna 3 kr !", code=0)
+    backup = store.parent / "other.zip"
+    peder(other, "store", "backup", backup, code=0)
+    assert peder(store, "store", "restore", backup).exit_code == 1
+    assert peder(store, "store", "restore", backup, "--overwrite", code=0).stderr.endswith("in the store.\n")
+    shown = [peder(one, "settle", "--season", "2026", code=0).stdout for one in (store, other)]
+    assert shown[0] == shown[1]
+    assert place.with_suffix(".replaced-1").read_bytes() == ours
+    assert peder(store, "store", "check", code=0)
