@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -19,7 +19,7 @@ hands read together: joins and groups by one number take half the time of those 
 """
 
 HAND_BITS = 40
-"""The bits of a `hand_key` that the number of a hand within its session takes."""
+"""The bits of a `hand_key` that the number of a hand within its session takes, unless its range is known."""
 
 _NEEDED = ("first_hand", "dealt")
 _HAND = "first_hand + file_row_number // dealt"
@@ -77,11 +77,11 @@ def rows_of(
     table: StoredTable,
     parts: Iterable[Path],
     *,
-    sessions: Sequence[str] = (),
+    starts: Mapping[Path, int] | None = None,
     with_files: bool = False,
 ) -> str:
     """A select of the rows of part files, `with_files` with the column `filename`; of hands and seats with a
-    `hand_key`, which counts `sessions`, the names of all folders that are read together.
+    `hand_key`: the number of the hand, plus what `starts` has for its file.
 
     Columns that a file lacks are null, and narrow integers get the width that `columns.<table>` gives them.
     The columns that a part of a run leaves out are put back.
@@ -90,8 +90,8 @@ def rows_of(
     >>> con.sql(f"select count(*) from ({select})").fetchall()
     [(6,)]
     """
-    files = files_in_sql(parts)
-    if files == "[]":
+    parts = [*parts]
+    if not parts:
         return f"select * from columns.{name}"
     placed = "hand_no" in table.columns
     left_out = dict.fromkeys(_NEEDED, "bigint") if placed else {}
@@ -103,29 +103,38 @@ def rows_of(
         f"{_restored(column)} as {column}" for column in _FOLLOWS if placed and column in table.columns
     )
     # with a schema given, DuckDB opens the files when it reads them, not to look up their columns
-    key = f"{_key(sessions)} as hand_key, " if name in BY_PART else ""
+    first_keys = f" + {[starts[part] for part in parts]}[file_index::bigint + 1]" if starts else ""
+    key = f"{_restored('hand_no')}{first_keys} as hand_key, " if name in BY_PART else ""
     return (
         f"select {key}{_SESSION if table.session_in_path else ''}* "
         f"exclude ({', '.join((*left_out, 'file_row_number', *(() if with_files else ('filename',))))}) "
         f"{f'replace ({values}) ' if values else ''}"
-        f"from read_parquet({files}, schema = map {{{schema}}}, file_row_number = true, filename = true)"
+        f"from read_parquet({files_in_sql(parts)}, schema = map {{{schema}}}, file_row_number = true, filename = true)"
     )
 
 
 def together(
-    tables: Mapping[str, StoredTable], hands: Sequence[Path], seats: Sequence[Path]
+    tables: Mapping[str, StoredTable],
+    hands: Sequence[Path],
+    seats: Sequence[Path],
+    *,
+    starts: Mapping[Path, int] | None = None,
 ) -> dict[str, str]:
-    """Selects of the rows of part files of `hands` and `seats` that are read together. Raises ValueError for a file
-    outside a session's folder, whose rows would belong to no session.
+    """Selects of the rows of part files of `hands` and `seats` that are read together, with hand keys from `starts`,
+    or by session. Raises ValueError for a file outside a session's folder, whose rows would belong to no session.
 
     >>> sorted(together(tables, tables["hands"].parts, tables["seats"].parts))
     ['hands', 'seats']
     """
-    sessions = sorted({part.parent.name for part in (*hands, *seats)})
+    files = [*hands, *seats]
+    sessions = sorted({part.parent.name for part in files})
     if strays := [name for name in sessions if not name.startswith("session_id=")]:
         raise ValueError(f"part files in {strays[0]!r}, which is no session's folder")
+    if not starts:
+        first_keys = {session: number << HAND_BITS for number, session in enumerate(sessions)}
+        starts = {part: first_keys[part.parent.name] for part in files}
     return {
-        name: rows_of(name, tables[name], parts, sessions=sessions)
+        name: rows_of(name, tables[name], parts, starts=starts)
         for name, parts in (("hands", hands), ("seats", seats))
     }
 
@@ -143,15 +152,6 @@ def all_rows(tables: Mapping[str, StoredTable]) -> dict[str, str]:
 def _restored(column: str) -> str:
     """The value of a column that parts of runs leave out. `coalesce` would take half as long again."""
     return f"if({column} is null and dealt is not null, {_FOLLOWS[column]}, {column})"
-
-
-def _key(sessions: Sequence[str]) -> str:
-    """The `hand_key` of a row that was read from the folder of one of these sessions."""
-    number = _restored("hand_no")
-    if len(sessions) < 2:
-        return number
-    names = ", ".join(text_in_sql(session) for session in sessions)
-    return f"(list_position([{names}], parse_path(filename)[-2])::bigint << {HAND_BITS}) + {number}"
 
 
 def files_in_sql(files: Iterable[Path | str]) -> str:
@@ -183,11 +183,17 @@ def name_in_sql(name: str) -> str:
 
 @dataclass(frozen=True)
 class Portion:
-    """Part files of `hands` and `seats` that belong together: whole hands, whole chains. `rows` are hands."""
+    """Part files of `hands` and `seats` that belong together: whole hands, whole chains. `rows` are hands.
+
+    `starts` has for each file what is added to its hand numbers, so that the hand keys of a portion are distinct and
+    below `keys`. DuckDB joins by keys with few gaps in a fraction of the time.
+    """
 
     hands: tuple[Path, ...]
     seats: tuple[Path, ...]
     rows: int
+    starts: Mapping[Path, int] = field(default_factory=dict)
+    keys: int = 0
 
     @property
     def size(self) -> int:
@@ -196,10 +202,17 @@ class Portion:
 
     def rows_in_sql(self, tables: Mapping[str, StoredTable]) -> dict[str, str]:
         """Selects of the rows of hands and of seats."""
-        return together(tables, self.hands, self.seats)
+        return together(tables, self.hands, self.seats, starts=self.starts)
 
     def __add__(self, other: Portion) -> Portion:
-        return Portion(self.hands + other.hands, self.seats + other.seats, self.rows + other.rows)
+        following = {part: start + self.keys for part, start in other.starts.items()}
+        return Portion(
+            self.hands + other.hands,
+            self.seats + other.seats,
+            self.rows + other.rows,
+            {**self.starts, **following},
+            self.keys + other.keys,
+        )
 
 
 def portions(
@@ -218,8 +231,11 @@ def portions(
     parts = [part for name in ("hands", "seats") for part in tables[name].parts if part.parent.name in wanted]
     rows = _row_counts(con, parts)
 
-    def portion(hands: Sequence[Path], seats: Sequence[Path]) -> Portion:
-        return Portion(tuple(hands), tuple(seats), sum(rows[part] for part in hands))
+    def portion(
+        hands: Sequence[Path], seats: Sequence[Path], first: int = 0, keys: int = 1 << HAND_BITS
+    ) -> Portion:
+        starts = dict.fromkeys((*hands, *seats), -first)
+        return Portion(tuple(hands), tuple(seats), sum(rows[part] for part in hands), starts, keys)
 
     by_session = {name: parts_by_session(tables[name], rows) for name in ("hands", "seats")}
     pieces = []
@@ -229,7 +245,8 @@ def portions(
         if [part.name for part in hands] == [part.name for part in seats] and len(hands) > 1:
             seats_of = dict(zip(hands, seats, strict=True))
             pieces += [
-                portion(some, [seats_of[part] for part in some]) for some in _by_chains(con, tables, hands)
+                portion(some, [seats_of[part] for part in some], first, last + 1 - first)
+                for some, first, last in _by_chains(con, tables, hands)
             ]
         elif hands:
             pieces.append(portion(hands, seats))
@@ -275,21 +292,22 @@ def _row_counts(con: DuckDBPyConnection, parts: Sequence[Path]) -> dict[Path, in
 
 def _by_chains(
     con: DuckDBPyConnection, tables: Mapping[str, StoredTable], hands: Sequence[Path]
-) -> list[list[Path]]:
-    """A session's part files of hands, in groups that share no chain."""
+) -> list[tuple[list[Path], int, int]]:
+    """A session's part files of hands, in groups that share no chain, each with its first and last hand number."""
     spans = con.execute(
         f"""
-        select filename, min(hand_no) as first_hand,
+        select filename, min(hand_no) as first_hand, max(hand_no),
             min(coalesce(chain_no, hand_no)) as first_chain
         from ({rows_of("hands", tables["hands"], hands, with_files=True)})
         group by filename
         order by first_hand
         """
     ).fetchall()
-    groups: list[list[Path]] = []
-    for file, first_hand, first_chain in spans:
+    groups: list[tuple[list[Path], int, int]] = []
+    for file, first_hand, last_hand, first_chain in spans:
         if groups and first_chain < first_hand:
-            groups[-1].append(Path(file))
+            files, first, last = groups[-1]
+            groups[-1] = [*files, Path(file)], first, max(last, last_hand)
         else:
-            groups.append([Path(file)])
+            groups.append(([Path(file)], first_hand, last_hand))
     return groups

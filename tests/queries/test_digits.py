@@ -63,6 +63,26 @@ def test_portions_keep_chains_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert all([p.name for p in f.hands] == [p.name for p in f.seats] for f in result)
 
 
+def test_hand_keys_of_a_portion_have_no_gaps_between_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hands of a chain have keys as far apart as their numbers, though they are in two parts."""
+    monkeypatch.setattr("queries.warehouse.load_models", only("mart_players"))
+    numbers = [7, 8, 2_000_001, 2_000_002, 9_000_000]
+    hands = [hand("r", number, {"a": 2, "b": 2}, {"a": 4}) for number in numbers]
+    hands[2] = hand("r", numbers[2], {"a": 2, "b": 2}, {})
+    hands[3] = hand("r", numbers[3], {"a": 2, "b": 2}, {"a": 8}, pot_in=4, chain_no=numbers[2])
+    store = write(
+        tmp_path / "s", sessions=[session("r")], hands=hands, part_of=lambda row: row["hand_no"] % 10
+    )
+    with build(store, marts=["mart_players"]) as con:
+        [portion] = sources.portions(con, tables(store), ["session_id=r"])
+        for rows in portion.rows_in_sql(tables(store)).values():
+            keys = ask(con, f"select distinct hand_no, hand_key from ({rows}) order by all")
+            assert keys == [*zip(numbers, range(5), strict=True)]
+    assert portion.keys == 5
+
+
 def test_parts_that_do_not_match_are_taken_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("queries.warehouse.load_models", only("mart_player_nights"))
     monkeypatch.setattr(sources, "HANDS_AT_ONCE", 1)
