@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from engine.api import fold_name, shortened
+from engine.api import shortened
 from language import tr, trn
 from pipeline.bank.currency import DEFAULT_CURRENCY, MoneyError, currency_of, smallest
 from pipeline.bank.ledger import BankKind, NightLedger
@@ -14,10 +14,12 @@ from pipeline.bank.money import Amount, begins_with_money, check_payable, chips_
 from pipeline.bank.settlement import PlayerPayment, SettleError, Settlement, settle
 from pipeline.night.derive import derive_nights
 from pipeline.night.guards import drafts_text, without_banker
+from pipeline.night.hand.deal import Player
 from pipeline.night.journal import JournalError
 from pipeline.night.ledgers import Nights, season_nights
 from pipeline.night.night import night_ledger
 from pipeline.night.parser.lines import PayMoney
+from pipeline.night.parser.words import find_handles
 from pipeline.night.season_payments import (
     SeasonPayment,
     add_payments,
@@ -310,12 +312,19 @@ class Settler:
         )
 
     def _player(self, name: str) -> Person | None:
-        """The player of a name, or of the beginning of one that only one player of these nights has: Bo for Bo Hansen."""
+        """The player of a name in the store, or the only one of these nights whom the log would take it for."""
         if person := self.registry.find(name):
             return person
-        named = {self.registry.merged_id(one): fold_name(self.registry.name_of(one)) for one in self._played}
-        begun = [one for one, full in named.items() if full.startswith(fold_name(name))]
-        return self.registry.find(begun[0]) if len(begun) == 1 else None
+        people = {self.registry.people.get(self.registry.merged_id(one)) for one in self._played}
+        players = {
+            one.player_id: Player(
+                player_id=one.player_id, handle=one.player_id, name=one.name, also=one.aliases
+            )
+            for one in people
+            if one
+        }
+        handles = find_handles(name, players)
+        return self.registry.people[handles[0]] if len(handles) == 1 else None
 
     @property
     def _played(self) -> set[str]:

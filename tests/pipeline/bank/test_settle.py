@@ -391,6 +391,13 @@ def test_a_payment_names_a_player_by_the_beginning_of_a_name_that_only_one_has(p
     assert "isn't a payment" in peder.run("settle", "n1", "--paid", "Bo Carl 2 kr", code=1)
 
 
+def test_a_payment_names_a_player_as_the_log_does(peder: Peder) -> None:
+    peder.log("n1", "players Anna, Big Al, Bo Hansen, Carl", "banker c", "loan 100", "7s 14 a3 +c")
+    assert "Big Al" in peder.run("settle", "n1", "--paid", "Al Carl 2 kr")
+    peder.run("players", "rename", "Bo Hansen", "Robert Hansen")
+    assert "Robert Hansen" in peder.run("settle", "n1", "--paid", "Bo Carl 2 kr")
+
+
 @pytest.mark.danish
 def test_a_night_or_a_season_and_not_both(peder: Peder) -> None:
     peder.store.mkdir()
