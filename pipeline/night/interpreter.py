@@ -287,7 +287,7 @@ class Interpreter:
 
     def _as_two_lines(self, text: str) -> str:
         """Say how a line that isn't read is written as two lines that are; "" if it can't be cut into two."""
-        if self.night.open_hand or len(text) > _LONGEST_OF_TWO:
+        if self.night.open_hand or len(text) > _LONGEST_OF_TWO or self._is_read(text):
             return ""
         for place in islice(_BETWEEN_LINES.finditer(text), _MOST_CUTS):
             first, second = text[: place.start()], text[place.end() :]

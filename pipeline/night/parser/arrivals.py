@@ -35,7 +35,7 @@ _SOMEBODY = re.compile(
     re.I,
 )
 _NEWCOMERS = (
-    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,?(?: (?:and|og))?(?: (?:she|he|they|hun|han|de))? (?:buys? in|bought in|køber (?:sig )?ind|starts|starter))?(?:,? (?:{_FOR} )?(?P<loan>(?:a |et )?(?:loan|lån) (?:of|på) )?(?P<chips>{C}))?(?: chips)?(?: (?:each|hver))?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
+    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,?(?: (?:and|og))?(?: (?:she|he|they|hun|han|de))? (?:(?:buys?|bought)(?: in)?|køb(?:er|te)(?: (?:sig )?ind)?|starts|starter|(?P<borrows>borrows?|borrowed|låner|lånte)(?= \d)))?(?:,? (?:{_FOR} )?(?P<loan>(?:a |et )?(?:loan|lån) (?:of|på) )?(?P<chips>{C}))?(?: chips)?(?: (?:each|hver))?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
     re.compile(rf"{NEW_PLAYER}:? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
     re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {_FOR} (?P<chips>{C}))?(?: chips)?", re.I),
 )  # fmt: skip
@@ -121,7 +121,7 @@ def newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
             for name in names
         ):
             names = [_written(name) for name in names]
-            verb = "loan" if match.groupdict().get("loan") else "buy"
+            verb = "loan" if match.groupdict().get("loan") or match.groupdict().get("borrows") else "buy"
             joined = [f"joins {name}" for name in names]
             return Sentence(
                 (*joined, *(f"{verb} {name} {match['chips']}" for name in names if match["chips"]))

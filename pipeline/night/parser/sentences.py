@@ -373,6 +373,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      _said_first("banker {}")),
     # corrections of a hand
     (rf"(?:{_OOPS}(?: ,)? )+({MANY}) {WINS}(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
+    (rf"{_LAST}(?:,|:)? ({MANY}) {WINS}(?: {WITH} ([^,<>]+))?", _won_that),
     (rf"({MANY}) {WINS} {_THAT_ONE}(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
     (rf"({MANY}) {WINS}(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY}", _won_that),
     (rf"(?:{_OOPS}(?: ,)? )+(?:it was|it|that was|that|det var|det) ({MANY})(?: (?:who|that|der|som) {WINS})?(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:not|ikke) {MANY})?", _won_that),
@@ -538,7 +539,7 @@ def in_log_words(
 
 
 _OF_A_HAND = re.compile(
-    rf"\b(?:hands?|hånd|hånden|last|sidste|previous|forrige|pot|potten|pulje|puljen|{WINS}|split|splits?|shared?|chop|chopped|deler?|delte?|winner|vinderen?)\b"
+    rf"\b(?:hands?|hånd|hånden|pot|potten|pulje|puljen|{WINS}|split|splits?|shared?|chop|chopped|deler?|delte?|winner|vinderen?)\b"
 )
 """Words that only a hand is corrected with."""
 
