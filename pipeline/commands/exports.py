@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -80,7 +81,8 @@ def duckdb(
 def json(store: ReadOption, sessions: Sessions = None, every: All = False, out: Out = Path("-")) -> None:
     """Export sessions as JSON Lines, with everything that the store has about them; `peder import json` reads
     them."""
-    from pipeline.formats.json.writer import export_json
+    from pipeline.formats.json.writer import export_json, is_without_journal
+    from pipeline.formats.output import sessions_to_export
     from pipeline.store.progress import bar
     from pipeline.store.store import Store
 
@@ -89,6 +91,13 @@ def json(store: ReadOption, sessions: Sessions = None, every: All = False, out: 
         counts = export_json(Store(store), chosen, out, progress)
     sessions_text = trn("{n} session", "{n} sessions", counts["session"])
     _say_written(f"{sessions_text}, {trn('{n} hand', '{n} hands', counts['hand'])}", out)
+    for name in filter(partial(is_without_journal, Store(store)), sessions_to_export(Store(store), chosen)):
+        say(
+            tr(
+                "The journal of {session!r} is gone: its hands and its bank are in the file, and the night can't be logged further.",
+                session=name,
+            )
+        )
     _say_payments(store, chosen)
 
 

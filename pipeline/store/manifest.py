@@ -307,6 +307,11 @@ def _damage_of(
 
 def _with_repair(fault: Fault, manifest: Manifest | Fault | None) -> Fault:
     """Return a fault of a session with its remedy."""
+    if isinstance(manifest, Manifest) and fault.kind is FaultKind.JOURNAL_GONE:
+        remedy = mark(
+            "restore it from a backup; `peder export json {session!r}` still writes the night's hands and bank"
+        )
+        return fault.with_remedy(remedy, session=manifest.session_id)
     if isinstance(manifest, Manifest) and manifest.journal:
         remedy = mark("`peder log {session!r}` writes the night's tables again from its journal")
         return fault.with_remedy(remedy, session=manifest.session_id)
@@ -378,6 +383,8 @@ def journal_fault(path: Path, folder: str) -> Fault | None:
         return None
     try:
         data = place.read_bytes()
+    except FileNotFoundError:
+        return Fault(FaultKind.JOURNAL_GONE, {"place": place})
     except OSError as error:
         return Fault(FaultKind.JOURNAL_UNREADABLE, {"place": place, "error": error.strerror})
     if not _follows(manifest.journal, data):

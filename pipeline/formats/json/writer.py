@@ -116,11 +116,17 @@ def _own_games(store: Store, sessions: Sequence[str]) -> dict[str, str]:
     return {game: text for game, text in definitions.items() if game in played}
 
 
+def is_without_journal(store: Store, name: str) -> bool:
+    """Whether a night was logged whose journal is gone: its hands and its bank are written without the lines of its log."""
+    stated = manifest_of(store.path, session_folder(name))
+    return bool(stated and stated.journal) and not journal_place(store.path, name).exists()
+
+
 def _session(store: Store, name: str) -> Iterator[JsonLine]:
     stated = manifest_of(store.path, session_folder(name))
     row = store.read("sessions", name).row(0, named=True)
     yield session_line(row, stated.origin if stated else None)
-    if stated and stated.journal:
+    if stated and stated.journal and not is_without_journal(store, name):
         whole = journal_place(store.path, name).read_bytes()[: stated.journal.bytes]
         for line in whole.splitlines():
             yield JournalJson(entries=[entry_part(entry) for entry in decode_entries(line)])

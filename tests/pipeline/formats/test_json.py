@@ -102,6 +102,21 @@ def test_a_night_comes_with_its_journal_and_an_import_with_its_origin(tmp_path: 
     assert peder(other, "log", "n1", "--from", "-", typed="; on").exit_code == 0  # the night can go on
 
 
+def test_a_night_whose_journal_is_gone_is_exported_without_it(tmp_path: Path) -> None:
+    store, other, file = tmp_path / "store", tmp_path / "other", tmp_path / "night.jsonl"
+    assert peder(store, "log", "n1", "--from", NIGHT).exit_code == 0
+    (store / "journal" / "n1.jsonl").unlink()
+    exported = peder(store, "export", "json", "n1", "--out", file)
+    assert exported.exit_code == 0
+    assert "The journal of 'n1' is gone" in exported.stderr
+    faults = peder(store, "store", "check").stdout
+    assert "restore it from a backup; `peder export json 'n1'` still writes" in faults
+    assert peder(other, "import", "json", file).exit_code == 0
+    for table in ("hands", "seats", "bank"):
+        assert Store(other).read(table, "n1").equals(Store(store).read(table, "n1"))
+    assert peder(other, "store", "check").exit_code == 0
+
+
 def random_store(place: Path, draw: random.Random) -> Store:
     """Sessions of anything that the tables can hold."""
     store = Store(place)
