@@ -20,10 +20,10 @@ from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.csv.sheet import Result, Spreadsheet
 from pipeline.formats.currency import check_option
 from pipeline.formats.sessions import FileError, Imported
-from pipeline.night.parser.reserved import means_something_else
+from pipeline.night.parser.reserved import GIVEN_NAMES, means_something_else
 from pipeline.store.bank_rows import bank_frame
-from pipeline.store.people import Registry
-from pipeline.store.player_names import fold_similar, same_name
+from pipeline.store.people import Person, Registry
+from pipeline.store.player_names import fold_similar, same_name, slug
 
 _EVENING = time(18, tzinfo=UTC)
 """The hour that a night without one begins: the same day everywhere in Europe."""
@@ -122,10 +122,9 @@ def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[s
     Names that differ in more than case and spaces are different players.
     """
     names = list(dict.fromkeys([result.name for result in sheet.results] + ([rest] if rest else [])))
-    known = {name: registry.match(name) for name in names}
-    if word := next(
-        (name for name in names if known[name] is None and means_something_else(name, VARIANTS)), None
-    ):
+    known = {name: registry.match(name) or _with_id(name, registry) for name in names}
+    new_words = (name for name in names if known[name] is None and means_something_else(name, VARIANTS))
+    if word := next((name for name in new_words if fold_name(name) not in GIVEN_NAMES), None):
         raise FileError(
             tr(
                 "{name}: {word!r} is a word of the log, so no player can be called that: write more of the name, or call a column "
@@ -143,6 +142,11 @@ def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[s
     }
 
 
+def _with_id(name: str, registry: Registry) -> Person | None:
+    """The player of an earlier sheet whose name is a word of the log, and so has the id after it: ``Chip (chip)``."""
+    return registry.people.get(registry.merged_id(slug(name))) if fold_name(name) in GIVEN_NAMES else None
+
+
 def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
     """A remark for each name of a sheet: which player it is, or that it is a new one, and whom that looks like."""
     names = list(dict.fromkeys(result.name for result in sheet.results))
@@ -150,7 +154,7 @@ def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
     for name in names:
         similar[fold_similar(name)].append(name)
     for name in names:
-        if person := registry.match(name):
+        if person := registry.match(name) or _with_id(name, registry):
             yield f"{name}: {person.name} ({person.player_id})"
             continue
         others = [f"{person.name} ({person.player_id})" for person in registry.with_similar_name(name)]

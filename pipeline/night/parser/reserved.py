@@ -38,6 +38,10 @@ _NOBODY = (
 """Words for nobody in particular that are in no other list."""
 
 
+GIVEN_NAMES = frozenset(("chip", "skip"))
+"""Words of the log that are people's names as well: a file's players may have them, with their id after them."""
+
+
 def means_something_else(name: str, games: Catalogue) -> bool:
     """Whether a name as a whole is a word of the log: a command, a number, a game, or a word such as all or nobody. A player
     may have the short name of a game, such as Luke or April.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,17 @@ def said(service: NightService, *lines: str) -> str:
     answers = [service.enter(line) for line in lines]
     assert answers[-1].status == "kept", answers[-1]
     return answers[-1].text
+
+
+def test_chip_and_skip_of_two_sheets_are_two_players(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    for day, chips in (("2024-01-05", 5), ("2024-01-12", 20)):
+        sheet = tmp_path / f"{day}.csv"
+        sheet.write_text(f"date,Anna,Chip,skip\n{day},{chips},{-chips - 1},1\n")
+        assert peder(store, "import", "csv", sheet).exit_code == 0
+    rows = json.loads(peder(store, "standings", "--json").stdout)
+    won = {row["name"]: row["net_money"] for row in rows}
+    assert won == {"Anna": 25, "Chip (chip)": -27, "skip (skip)": 2}
 
 
 @pytest.mark.parametrize("word", WORDS)
