@@ -143,7 +143,13 @@ def _check_what(line: Expense, night: Night) -> None:
         or (somebody if somebody and somebody[1].casefold() in night.handles else None)
     )
     words = re.findall(r"[^\W\d_]{2,}", line.what)
-    word = match[0] if match else next((word for word in words if fold_name(word) in names), "")
+    word = (
+        match[0]
+        if match
+        else next(
+            (word for word in words if {fold_name(word), fold_name(word).removesuffix("s")} & names), ""
+        )
+    )
     if word:
         others = tuple(handle for handle in night.handles if handle != line.payer)[:2]
         example = offered_text(replace(line, what="pizza", handles=others))

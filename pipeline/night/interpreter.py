@@ -146,12 +146,16 @@ class Interpreter:
             lines = parse(text, self.night.handles, self.night.games)
         except PederError as error:
             return self._take_other(text, error, previous, keep_unreadable=keep_unreadable)
-        answer = self._enter(lines, text, keep_unreadable=again or keep_unreadable)
-        if answer.status == "refused" and in_marks(text, self.night.handles) != text and not again:
+        is_said = in_marks(text, self.night.handles) != text and not again
+        keep = keep_unreadable and not is_said
+        answer = self._enter(lines, text, keep_unreadable=again or keep)
+        if answer.status == "refused" and is_said:
             other = self._in_sentence(clean(text), asks=not keep_unreadable)
             if other and other.status != "refused":
                 self._unreadable_lines.pop(sender_of(self.logbook.key), None)
                 return other
+            if keep_unreadable:
+                return self._enter(lines, text, keep_unreadable=True)
         return answer
 
     def _take_other(self, text: str, error: PederError, previous: str, *, keep_unreadable: bool) -> Answer:
@@ -287,13 +291,21 @@ class Interpreter:
 
     def _as_two_lines(self, text: str) -> str:
         """Say how a line that isn't read is written as two lines that are; "" if it can't be cut into two."""
-        if self.night.open_hand or len(text) > _LONGEST_OF_TWO or self._is_read(text):
+        if self.night.open_hand or len(text) > _LONGEST_OF_TWO or self._is_several(text):
             return ""
         for place in islice(_BETWEEN_LINES.finditer(text), _MOST_CUTS):
             first, second = text[: place.start()], text[place.end() :]
             if self._is_read(first) and self._is_read(second):
                 return tr("That is two lines: write '{first}', then '{second}'.", first=first, second=second)
         return ""
+
+    def _is_several(self, text: str) -> bool:
+        """Whether a line is understood as several entries, such as the chips of several players."""
+        try:
+            sentence = self._sentence(text)
+        except PederError:
+            return False
+        return sentence is not None and len(sentence.lines) > 1
 
     def _is_read(self, text: str) -> bool:
         """Whether a line is a hand or says something about the night."""

@@ -32,6 +32,7 @@ from pipeline.formats.sessions import FileError, Imported
 from pipeline.store.bank_rows import bank_frame
 from pipeline.store.manifest import manifest_of, session_of
 from pipeline.store.people import Registry
+from pipeline.store.player_names import same_name
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 
@@ -91,13 +92,17 @@ class Games:
         if stored:
             game = replace(game, amends=game.amends or name is None)
             if stored.has_ledger:
-                results = stored.results()
+                ids = other_ids(stored.sittings(), game)
+                results, game = stored.results().under(ids), _with_remark(game, ids, stored.session_id)
         for ledger in self._ledgers:
             try:
                 sittings = read_sittings(ledger, cents=self._cents)
             except FileError:
                 continue  # its own import reports the error
+            ids = other_ids(sittings, game)
+            sittings = _with_ids(sittings, ids)
             if ledger not in self._used and is_of(sittings, game):
+                game = _with_remark(game, ids, ledger.name)
                 game = _with_ledger_names(replace(game, amends=name is not None or game.amends), sittings)
                 results = Results.of(sittings, ledger.name)
                 self._used.add(ledger)
@@ -173,9 +178,12 @@ class Games:
         for stored in at_that_time:
             if stored.has_hands and self._session_id in (None, stored.session_id):
                 game = stored.game(path)
-                if is_of(sittings, game):
-                    return reconcile(_with_ledger_names(game, sittings), Results.of(sittings, path.name))
-                if self._session_id is None and (lacking := _lacking(sittings, game)):
+                ids = other_ids(sittings, game)
+                here = _with_ids(sittings, ids)
+                if is_of(here, game):
+                    game = _with_remark(_with_ledger_names(game, here), ids, path.name)
+                    return reconcile(game, Results.of(here, path.name))
+                if self._session_id is None and (lacking := _lacking(here, game)):
                     raise FileError(
                         tr(
                             "{name} seems to be the ledger of the session {session!r}, and lacks {players} of its log: "
@@ -250,7 +258,10 @@ class Games:
     def _ledger_of(self, game: Imported) -> StoredGame | None:
         """The store's session of the ledger of a log's game, if it has one without hands."""
         for ledger in self._at_that_time(game.session):
-            if ledger.has_ledger and not ledger.has_hands and is_of(ledger.sittings(), game):
+            if not ledger.has_ledger or ledger.has_hands:
+                continue
+            sittings = [*ledger.sittings()]
+            if is_of(_with_ids(sittings, other_ids(sittings, game)), game):
                 return ledger
         return None
 
@@ -459,6 +470,10 @@ class Results:
             nets[player_id(sitting.player)] += sitting.net
         return cls(name=name, nets=nets, bought=sum(sitting.buy_in for sitting in sittings))
 
+    def under(self, ids: Mapping[str, str]) -> Results:
+        """The same for players whom the log has by other ids."""
+        return replace(self, nets={ids.get(player, player): net for player, net in self.nets.items()})
+
     def in_unit_of(self, game: Imported) -> Results:
         """The same in the unit of a game's log: divided where they are cents of it.
 
@@ -473,6 +488,41 @@ class Results:
             nets={player: net // 100 for player, net in self.nets.items()},
             bought=self.bought // 100,
         )
+
+
+def other_ids(sittings: Iterable[Sitting], game: Imported) -> dict[str, str]:
+    """The ids of a ledger for players whom the log of its game has by others: they changed them after the log ends. Such a
+    player of the log isn't in the ledger, and one other than the log's has the name.
+    """
+    by_name: dict[str, set[str]] = defaultdict(set)
+    there = {player_id(sitting.player): sitting.name for sitting in sittings}
+    for player, name in there.items():
+        if player not in game.names:
+            by_name[same_name(name)].add(player)
+    ids: dict[str, str] = {}
+    for player, names in game.names.items():
+        others = set().union(*(by_name[same_name(name)] for name in names)) if player not in there else set()
+        if len(others) == 1 and not others & ids.keys():
+            ids[others.pop()] = player
+    return ids
+
+
+def _with_ids(sittings: Iterable[Sitting], ids: Mapping[str, str]) -> list[Sitting]:
+    """The sittings of a ledger by the ids of its log."""
+    site = player_id("")
+    return [
+        replace(one, player=ids.get(player_id(one.player), player_id(one.player)).removeprefix(site))
+        for one in sittings
+    ]
+
+
+def _with_remark(game: Imported, ids: Mapping[str, str], name: str) -> Imported:
+    """The game with a remark on players who have other ids in its ledger."""
+    if not ids:
+        return game
+    players = join_words([game.names[player][0] for player in ids.values()])
+    remark = tr("{name} has {players} by another id, and they count once", name=name, players=players)
+    return replace(game, remarks=[*game.remarks, remark])
 
 
 def _with_ledger_names(game: Imported, sittings: Sequence[Sitting]) -> Imported:

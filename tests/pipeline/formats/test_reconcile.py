@@ -183,6 +183,27 @@ def test_a_later_ledger_of_a_table_in_cents_is_in_cents(tmp_path: Path) -> None:
     assert nets(tmp_path / "s") == {"Anna": 2, "Bo": -2}
 
 
+@pytest.mark.parametrize("names", [("log", "ledger"), ("ledger", "log"), ("",)])
+def test_a_player_who_changed_ids_after_the_log_ends_counts_once(
+    files: Path, tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    """The ledger has the whole game by the new id alone."""
+    before = ledger({"Anders": -5, "Freja": 5})
+    old = next(row.split(",")[1] for row in before.splitlines() if row.startswith("Anders,"))
+    (files / "ledger.csv").write_text(before.replace(f"Anders,{old}", "anders,newid12345"))
+    store = tmp_path / "s"
+    for name in names:
+        result = peder(store, "import", "pokernow", files / f"{name}.csv" if name else files)
+        assert result.exit_code == 0, result.stderr
+    assert "by another id, and they count once" in result.stderr
+    with open_store(store) as opened:
+        sums = "select player_id, sum(net_money) from mart_player_nights group by all"
+        nets = dict(opened.sql(sums).rows())
+    assert len(nets) == 6
+    assert float(nets[f"pokernow:{old}"]) == -45
+    assert peder(store, "check").exit_code == 0
+
+
 @pytest.mark.parametrize("names", [("log", "ledger"), ("ledger", "log")])
 def test_a_ledger_that_lacks_a_player_of_the_log_does_not_count_beside_it(
     files: Path, tmp_path: Path, names: tuple[str, str]

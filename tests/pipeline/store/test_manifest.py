@@ -251,6 +251,6 @@ def test_a_season_s_payments_are_stated_with_their_journal(store: Path) -> None:
     journal.write_bytes(whole[:-20])
     assert "don't follow from" in " ".join(check(store)[1].split())
     journal.unlink()
-    assert "payments.jsonl can't be read" in " ".join(check(store)[1].split())
+    assert "payments.jsonl is gone" in " ".join(check(store)[1].split())
     journal.write_bytes(whole)
     assert "season payments" not in check(store)[1]
