@@ -85,7 +85,7 @@ class Nights:
         """
         replays = {name: self.replay(name) for name in names}
         sessions = [self._session(name) for name, replay in replays.items() if not replay]
-        nights = _stored_nights(Store(self.store), sessions) if sessions else ()
+        nights = _nights_in_files(Store(self.store), sessions) if sessions else ()
         stored = {night.session["session_id"]: night.ledger(is_logged=False) for night in nights}
         return [
             night_ledger(name, replay.night) if (replay := replays[name]) else stored[name] for name in names
@@ -204,7 +204,7 @@ class StoredNight(NamedTuple):
             ) from error
 
 
-def _stored_nights(store: Store, sessions: Sequence[Mapping[str, Any]]) -> Iterator[StoredNight]:
+def _nights_in_files(store: Store, sessions: Sequence[Mapping[str, Any]]) -> Iterator[StoredNight]:
     """What the store's files have of these rows of `sessions`."""
     names = [session["session_id"] for session in sessions]
     hands = store.read("hands", names, ("hand_no", "status"))

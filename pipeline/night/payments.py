@@ -85,7 +85,7 @@ class PagePayments:
 
     @cached_property
     def _nights(self) -> dict[str, StoredNight]:
-        return _stored_nights(self._con)
+        return _nights_in_marts(self._con)
 
     def _ledger(self, name: str) -> NightLedger:
         if name not in self._ledgers:
@@ -94,7 +94,7 @@ class PagePayments:
         return self._ledgers[name]
 
 
-def _stored_nights(con: DuckDBPyConnection) -> dict[str, StoredNight]:
+def _nights_in_marts(con: DuckDBPyConnection) -> dict[str, StoredNight]:
     """What the marts have of the nights and imports, by name: they say what the journals do and take a fraction of the time."""
     nets: dict[str, dict[str, int]] = {}
     sums = "select session_id, player_id, cast(sum(net) as bigint) from int_named_seats group by all"
