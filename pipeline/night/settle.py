@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from engine.api import shortened
-from language import tr, trn
+from engine.api import fold_name, shortened
+from language import join_words, tr, trn
 from pipeline.bank.currency import DEFAULT_CURRENCY, MoneyError, currency_of, smallest
 from pipeline.bank.ledger import BankKind, NightLedger
 from pipeline.bank.money import Amount, begins_with_money, check_payable, chips_text, money_text, parse_money
@@ -304,6 +304,14 @@ class Settler:
                     continue
                 if amount.money:
                     return payer, payee, amount
+        if several := self._namesakes(words):
+            raise SettleError(
+                tr(
+                    "Several players are called {name!r}: {names}. Write which of them.",
+                    name=several[0],
+                    names=several[1],
+                )
+            )
         raise unreadable or SettleError(
             tr(
                 "{text!r} isn't a payment: write who paid whom how much, such as 'Bo Carl 12,50 kr'.",
@@ -325,6 +333,17 @@ class Settler:
         }
         handles = find_handles(name, players)
         return self.registry.people[handles[0]] if len(handles) == 1 else None
+
+    def _namesakes(self, words: Sequence[str]) -> tuple[str, str] | None:
+        """The first name among words that several players of these nights have, and what finds each of them."""
+        named = {self.registry.merged_id(one): fold_name(self.registry.name_of(one)) for one in self._played}
+        for start in range(min(len(words), MOST_WORDS)):
+            for end in range(start + 1, min(len(words), MOST_WORDS) + 1):
+                name = " ".join(words[start:end])
+                same = [one for one, full in named.items() if full == fold_name(name)]
+                if len(same) > 1 and self.registry.find(name) is None:
+                    return name, join_words(sorted(map(self._named.name_of, same)))
+        return None
 
     @property
     def _played(self) -> set[str]:

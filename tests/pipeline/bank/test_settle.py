@@ -582,6 +582,11 @@ def test_players_of_one_name_are_told_apart_in_a_settlement(tmp_path: Path) -> N
         assert "Anna (PokerNow eT4uIn9BwY) pays Carsten 40.00 kr" in shown
         assert "Birgit pays Freja" in shown
     assert '"player": "Anna"' in stores.peder(store, "settle", "--json", code=0).stdout
+    which = stores.peder(store, "settle", "--season", "2026", "--paid", "Anna Carsten 40 kr", code=1)
+    assert (
+        "Several players are called 'Anna': Anna (PokerNow dM1oXf6GqV) and Anna (PokerNow eT4uIn9BwY). Write which of "
+        "them." in which.stderr
+    )
     paid = stores.peder(
         store, "settle", "--season", "2026", "--paid", "Anna (PokerNow eT4uIn9BwY) Carsten 40 kr", code=0
     )

@@ -13,7 +13,7 @@ from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.service import NightService
 from tests.pipeline.night.helpers import kept
 from tests.pipeline.serve.evening import evening
-from tests.pipeline.serve.phone import Phone
+from tests.pipeline.serve.phone import WIDTH, Phone
 from tests.pipeline.serve.served import TABLE, Client, Served
 from tests.reports.browser import Chromium, chromium
 
@@ -515,6 +515,25 @@ def test_every_line_that_waited_and_is_refused_comes_back_beside_what_was_begun_
             entries = read_journal(journal_place(tmp_path / "store", "n")).entries
             assert [entry.line for entry in entries[len(TABLE) :]] == ["; a note"]
             assert (phone.problems, phone.dialogs) == ([], [])
+        finally:
+            phone.close()
+
+
+def test_a_long_name_leaves_amounts_their_place(running: Chromium, tmp_path: Path) -> None:
+    name = "Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe"
+    with Served(tmp_path / "store") as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in (f"players {name}, Bo, Carl", "banker c", "loan 20p", "expense b 1.000.000 kr beer"):
+            client.line(line)
+        phone = Phone(running, language="en")
+        try:
+            phone.sit_down(served, served.banker)
+            phone.tap('[data-tab="night"]')
+            cells = "[...document.querySelectorAll('#settlement td')]"
+            phone.wait(f"{cells}.length === 3")
+            right = phone.evaluate(f"Math.max(...{cells}.map((one) => one.getBoundingClientRect().right))")
+            assert right <= WIDTH
         finally:
             phone.close()
 
