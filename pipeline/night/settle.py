@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 from pathlib import Path
+from shlex import quote
 
 from engine.api import fold_name, shortened
 from language import join_words, tr, trn
@@ -26,6 +28,7 @@ from pipeline.night.season_payments import (
     between_players,
     derive_payments,
     payments_of_season,
+    read_payments,
     take_back,
 )
 from pipeline.night.service import NightService
@@ -63,7 +66,7 @@ class Settler:
             self.names = [night]
         else:
             self.remarks += [*derive_nights(store, progress), *derive_payments(store)]
-            self.names = season_nights(self._nights, season or "")
+            self.names = self._season_nights(season or "")
 
     @property
     def title(self) -> str:
@@ -87,6 +90,8 @@ class Settler:
             self.remarks += derive_nights(
                 self.store
             )  # the players' names: a logger that was killed left none
+        if self.season is not None:
+            self.remarks += self._without_nights()
         self.registry = Registry.of(Store(self.store))
         return self._settled(ledgers)
 
@@ -98,6 +103,33 @@ class Settler:
             step=self._step({ledger.currency for ledger in ledgers}),
             payments=between_players(self._season_payments()),
         )
+
+    def _season_nights(self, season: str) -> list[str]:
+        """The nights of a season; none of one that has only payments, since its nights were moved or deleted.
+
+        Raises SettleError for an unknown season, JournalError.
+        """
+        try:
+            return season_nights(self._nights, season)
+        except SettleError:
+            if not self._season_payments():
+                raise
+            return []
+
+    def _without_nights(self) -> list[str]:
+        """Sentences on payments of seasons that have no night, which no settlement counts. Raises JournalError."""
+        there = {row["season"] for row in self._nights.sessions().values() if row["kind"] != "run"}
+        lost = Counter(one.season for one in read_payments(self.store) if one.season not in there)
+        return [
+            trn(
+                "Season {season} has {n} payment and no night: peder settle --season {quoted} shows it.",
+                "Season {season} has {n} payments and no night: peder settle --season {quoted} shows them.",
+                count,
+                season=season,
+                quoted=quote(season),
+            )
+            for season, count in lost.items()
+        ]
 
     def _season_payments(self) -> list[SeasonPayment]:
         """The payments of the season, merged players as one. Raises JournalError."""

@@ -475,6 +475,18 @@ def test_a_payment_noted_twice_is_asked_about(owing: Peder, where: tuple[str, ..
     )
 
 
+def test_payments_of_a_season_whose_nights_were_moved_are_shown(owing: Peder) -> None:
+    owing.run("settle", "--season", "s", "--paid", "Anna Carl 2 kr")
+    owing.log("n1", "season t")
+    text = owing.run("settle", "--season", "t", "--text")
+    assert "Season s has 1 payment and no night: peder settle --season s shows it." in text
+    assert owing.balances("settle", "--season", "s") == {"Anna": 2, "Carl": -2}
+    assert "Carl pays Anna 2.00 kr" in owing.run("settle", "--season", "s")
+    owing.run("settle", "--season", "s", "--take-back", "1")
+    assert "There is no season 's'" in owing.run("settle", "--season", "s", code=1)
+    assert "no night" not in owing.run("settle", "--season", "t", "--text")
+
+
 @pytest.mark.danish
 def test_a_payment_in_a_currency_that_no_night_has_is_refused(owing: Peder) -> None:
     owing.run("settle", "n1", "--paid", "Bo Carl $5", code=1)
