@@ -20,18 +20,25 @@ def plain(text: str, longest: int | None = None) -> str:
     Plotly reads some HTML tags and entities in texts, and `%{…}` in some as a place to fill in; the page's script
     reads `¤…¤` as an amount (`reports.components.amounts.in_chart`).
 
-    Cut with an ellipsis where it has more than `longest` characters; what tells namesakes apart stands at the end, and stays.
+    Cut with an ellipsis where it has more than `longest` characters (`shortened`).
 
     >>> plain("<b>Bo</b>"), plain("Annemette", 6), plain("Bo (PokerNow, since 14 Mar 2021)", 14)
     ('&lt;b&gt;Bo&lt;/b&gt;', 'Annem…', 'Bo …Mar 2021')
     """
     text = " ".join(text.split())
-    if longest is not None and len(text) > longest:
-        text = _cut(text, longest)
+    if longest is not None:
+        text = shortened(text, longest)
     return escape(text, quote=False).replace("%{", "%&#123;").replace("¤", "&#164;")
 
 
-def _cut(text: str, longest: int) -> str:
+def shortened(text: str, longest: int) -> str:
+    """A name of at most `longest` letters. What tells namesakes apart stands at the end, and stays.
+
+    >>> shortened("Annemette", 6), shortened("Bo (PokerNow, since 14 Mar 2021)", 14)
+    ('Annem…', 'Bo …Mar 2021')
+    """
+    if len(text) <= longest:
+        return text
     name, bracket, label = text.removesuffix(")").rpartition(" (")
     if text.endswith(")") and bracket and len(name) < longest // 2:
         begun = f"{name} …"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from reports.charts.layout import shortened
 from reports.charts.lines import spread
 from reports.charts.theme import FONT
 from reports.components.amounts import Unit, in_unit
@@ -35,9 +36,11 @@ class Shape:
 
 
 WIDE = Shape(1200, 630, (64, 560), (620, 1136, 96, 566), 1.0)
-TALL = Shape(1080, 1920, (80, 1000), (80, 1000, 760, 1240), 2.0)
+TALL = Shape(1080, 1920, (80, 1000), (80, 1000, 600, 1240), 2.0)
 LONGEST = 14
 """Letters of a name at the end of a line."""
+MOST_NAMED = 12
+"""Maximum number of lines with a name, and of strokes for places; of more, the first and the last are named."""
 
 
 class Font(NamedTuple):
@@ -145,8 +148,10 @@ def _column(poster: Poster, shape: Shape, left: int, right: int) -> tuple[float,
     kicker = _cut(poster.kicker, 22 * scale, right - left)
     parts.append(_text(left, y, kicker, Font(22 * scale, "muted")))
     y += 58 * scale
-    for line in _wrapped(poster.title, 52 * scale, right - left, 2):
-        parts.append(_text(left, y, line, Font(50 * scale, "ink", 650)))
+    large, smaller = (_wrapped(poster.title, size * scale, right - left, 2) for size in (52, 38))
+    is_whole = " ".join(large) == " ".join(poster.title.split())
+    for line in large if is_whole else smaller:
+        parts.append(_text(left, y, line, Font((50 if is_whole else 36) * scale, "ink", 650)))
         y += 56 * scale
     y -= 20 * scale
     for line in _wrapped(poster.lead, 24 * scale, right - left, 3):
@@ -178,13 +183,15 @@ def _facts(poster: Poster, shape: Shape, left: int, right: int, top: float) -> I
     y = top
     for label, value, remark in poster.facts:
         lines = [f"{value} · {remark}"] if remark and shape is WIDE else [value, remark]
+        width = (right - left) / (BOLD / LETTER)
+        if lines[0] != value and _cut(lines[0], 26 * scale, width) != lines[0]:
+            lines = [value, remark]
         if y + 30 * scale > shape.height - 30 * shape.scale:
             return
         yield _text(left, y, _cut(label, 18 * scale, right - left), Font(18 * scale, "muted"))
         for size, weight, line in zip((26 * scale, 20 * scale), (600, 400), lines, strict=False):
             if line:
                 y += 1.1 * size
-                width = (right - left) / (BOLD / LETTER)
                 yield _text(left, y, _cut(line, size, width), Font(size, "ink", weight))
         y += 34 * scale
 
@@ -192,7 +199,11 @@ def _facts(poster: Poster, shape: Shape, left: int, right: int, top: float) -> I
 def _race(poster: Poster, shape: Shape, box: tuple[int, int, int, int]) -> Iterator[Html]:
     left, right, top, bottom = box
     size = 22 * shape.scale
-    labels = {line: f"{_shortened(line.name)}  {line.label}".strip() for line in poster.lines}
+    ends = sorted(poster.lines, key=lambda line: -line.points[-1][1])
+    most = min(MOST_NAMED, 1 + int((bottom - top) / (1.4 * size)))
+    if len(ends) > most:
+        ends = [*ends[: most - most // 2], *ends[len(ends) - most // 2 :]]
+    labels = {line: f"{shortened(line.name, LONGEST)}  {line.label}".strip() for line in ends}
     right -= round(BOLD * size * max(map(len, labels.values()))) + 20
     values = [0.0] if not poster.places else [-1.0, -float(poster.places)]
     values += [y for line in poster.lines for _, y in line.points]
@@ -201,7 +212,8 @@ def _race(poster: Poster, shape: Shape, box: tuple[int, int, int, int]) -> Itera
     def at(y: float) -> float:
         return bottom - (bottom - top) * (y - low) / (high - low or 1)
 
-    for level in range(-poster.places, 0) if poster.places else [0]:
+    every = -(-poster.places // MOST_NAMED) or 1
+    for level in range(-poster.places, 0, every) if poster.places else [0]:
         yield tag("path", d=f"M{left} {at(level):.0f}H{right}", stroke=LIGHT["rule"], stroke_width=2)
     for line in sorted(poster.lines, key=lambda line: line.order is not None):
         points = "L".join(f"{left + (right - left) * x:.0f} {at(y):.0f}" for x, y in line.points)
@@ -213,8 +225,7 @@ def _race(poster: Poster, shape: Shape, box: tuple[int, int, int, int]) -> Itera
             stroke_width=round(4 * shape.scale),
             stroke_linejoin="round",
         )
-    ends = sorted(poster.lines, key=lambda line: -line.points[-1][1])
-    lowest, highest = -bottom - size, -float(top)
+    lowest, highest = -float(bottom), -float(top)
     heights = spread(
         [-at(line.points[-1][1]) for line in ends], lowest, highest, 1.4 * size / (highest - lowest)
     )
@@ -270,10 +281,6 @@ def _text(x: float, y: float, text: str, font: Font, anchor: str | None = None) 
 def _cut(text: str, size: float, width: float) -> str:
     longest = max(2, int(width / (LETTER * size)))
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= LONGEST else name[: LONGEST - 1].rstrip() + "…"
 
 
 def _wrapped(text: str, size: float, width: float, most: int) -> list[str]:

@@ -85,7 +85,8 @@ def season_poster(
         )
     if not games.is_empty():
         most = games.sort("table_hands", descending=True, maintain_order=True).row(0, named=True)
-        facts.append((tr("Played most"), most["game"], numbers.hands(most["table_hands"])))
+        if most["table_hands"] > 1:
+            facts.append((tr("Played most"), most["game"], numbers.hands(most["table_hands"])))
     best = _best_hand(con, nights["session_id"].to_list())
     return Poster(
         kicker=tr(DEALERS_CHOICE),
@@ -113,11 +114,12 @@ def player_year(
     'Anna'
     """
     evenings = nights.filter(player_id=person.player_id)
+    measure = data.in_main_measure(nights if evenings.is_empty() else evenings)["measure"].unique().to_list()
     there = pl.col("session_id").is_in(evenings["session_id"].implode())
     return PlayerYear(
         person=person,
         season=season,
-        all_nights=data.in_main_measure(nights),
+        all_nights=nights.filter(pl.col("measure").is_in(measure)),
         evenings=evenings,
         games=games.filter(player_id=person.player_id),
         calls=data.calls(con, season, person.player_id),
@@ -129,7 +131,7 @@ def player_year(
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerYear:
-    """A player's season: the player's nights (`evenings`) and those of all players in the measure of most nights (`all_nights`), the
+    """A player's season: the player's nights (`evenings`) and those of all players in the measure of most of the player's nights (`all_nights`), the
     games played and called (`data.player_games`, `data.calls`), the opponents (`data.versus`), and the best hand.
     """
 
@@ -277,13 +279,15 @@ class PlayerYear:
     def _favourite(self) -> list[tuple[str, str, str]]:
         if not self.calls.is_empty():
             most = self.calls.row(0, named=True)
+            if most["calls"] < 2:
+                return []
             return [
                 (tr("Favourite game"), most["game"], trn("called once", "called {n} times", most["calls"]))
             ]
         if self.games.is_empty():
             return []
         most = self.games.sort("hands", descending=True, maintain_order=True).row(0, named=True)
-        return [(tr("Played most"), most["game"], numbers.hands(most["hands"]))]
+        return [(tr("Played most"), most["game"], numbers.hands(most["hands"]))] if most["hands"] > 1 else []
 
     def _ends(self) -> list[tuple[str, str, str]]:
         """The games that won and lost the most."""

@@ -6,6 +6,8 @@ import json
 import re
 import struct
 from base64 import b64decode
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -220,3 +222,58 @@ def test_the_best_hand_is_drawn_where_all_of_it_is_known(tmp_path: Path, common:
     assert poster.cards == ([] if common is None else ["Th", "2c", "Ah", "Kh", "Qh", "Jh", "9d"])
     said = " ".join(texts(draw(poster, WIDE)))
     assert "straight flush" in said
+
+
+def test_of_many_lines_the_first_and_the_last_are_named_and_stand_apart() -> None:
+    lines = [
+        Line(name=f"Anna (PokerNow, since {n} Mar 2021)", label=f"+{n}", points=[(0.0, 0.0), (1.0, float(n))])
+        for n in range(10, 50)
+    ]
+    for shape in (WIDE, TALL):
+        nodes = ET.fromstring(draw(Poster(kicker="", title="Season", lines=lines), shape))
+        named = [node for node in nodes.iter() if node.tag == "text" and "Anna" in (node.text or "")]
+        numbers_ = [int((node.text or "").split("+")[1]) for node in named]
+        assert 8 <= len(numbers_) <= 12
+        first = len(numbers_) - len(numbers_) // 2
+        assert numbers_ == [*range(49, 49 - first, -1), *range(9 + len(numbers_) // 2, 9, -1)]
+        assert all("Mar 2021" in (node.text or "") for node in named)  # what tells them apart isn't cut off
+        heights = [float(node.get("y", 0)) for node in named]
+        assert all(b - a > 25 * shape.scale for a, b in pairwise(heights))
+        assert heights[0] > shape.lines[2] - 1
+        assert max(heights) < shape.height - 40  # above the name at the bottom
+
+
+def test_a_fact_too_long_for_its_line_takes_two_and_a_long_title_a_smaller_font() -> None:
+    title = "Anna (PokerNow, since 14 Mar 2021)"
+    poster = Poster(
+        kicker="", title=title, facts=[("Best hand", "Birgit: full house", "Texas Hold 'Em")],
+        lines=[Line(name="A", label="", points=[(0, 0), (1, 1)])],
+    )  # fmt: skip
+    written = texts(draw(poster, WIDE))
+    assert {"Birgit: full house", "Texas Hold 'Em"} <= set(written)
+    assert " ".join(written).count(title) == 1
+
+
+def test_a_players_number_is_in_the_measure_of_the_players_own_nights(con: DuckDBPyConnection) -> None:
+    """Bo plays most nights of a season in chips, but Anna all of hers for money."""
+    nights = data.player_nights(con, "2026")
+    [anna, bo, *_] = data.people(nights)
+    rows = nights.filter(pl.col("player_id").is_in([anna.player_id, bo.player_id]))
+    of_bo = rows.filter(player_id=bo.player_id)
+    more = pl.concat(
+        [
+            of_bo.with_columns(measure=pl.lit(data.CHIPS), session_id=pl.col("session_id") + f"-{n}")
+            for n in range(3)
+        ]
+    )
+    year = player_year(con, anna, "2026", pl.concat([rows, more]), data.player_games(con, "2026"))
+    assert "kr" in year.whole().figure
+    assert not any(label == "Besides" for label, *_ in year.whole().facts)
+
+
+def test_a_game_played_once_is_nobodys_favourite(con: DuckDBPyConnection) -> None:
+    nights, games = data.player_nights(con, "2026"), data.player_games(con, "2026")
+    year = player_year(con, data.people(nights)[0], "2026", nights, games)
+    assert year._favourite()
+    once = replace(year, calls=year.calls.with_columns(calls=pl.lit(1)))
+    assert once._favourite() == []
