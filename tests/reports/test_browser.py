@@ -28,6 +28,7 @@ from tests.reports.browser import FOUND_BY_AXE, TOO_FAINT, UNDRAWN, Browser, chr
 from tests.reports.games import evenings, source
 from tests.reports.house import HOSTILE
 from tests.reports.page_scripts import script_data_of, with_data
+from tests.stores import build, hand, session, variant, write
 
 pytestmark = pytest.mark.skipif(
     chromium() is None, reason="needs Chromium, and there is none on this machine"
@@ -830,3 +831,24 @@ def test_what_is_made_when_opened_stands_without_scripts_too(browser: Browser, t
     browser.evaluate("[...document.querySelectorAll('th button')].at(-1).click()")
     assert browser.evaluate(nets) == ["20", "4"]
     assert browser.problems == []
+
+
+def test_of_few_hands_no_empty_chart_is_shown_and_both_ends_have_the_same_decimals(
+    browser: Browser, tmp_path: Path
+) -> None:
+    one = hand("n", 1, {"anna": 3, "bo": 3}, {"anna": 6}, variant_id="straight-poker")
+    store = write(
+        tmp_path / "store",
+        sessions=[session("n")],
+        hands=[one],
+        players=[{"player_id": name, "name": name.title()} for name in ("anna", "bo")],
+        variants=[variant()],
+    )
+    place = tmp_path / "games.html"
+    with build(store) as con:
+        place.write_text(render(variants_page(con)), "utf-8")
+    browser.open(place)
+    browser.wait("document.querySelector('.card .facts')?.textContent.includes('half lie between')")
+    said = browser.evaluate("document.querySelector('.card .facts').textContent")
+    assert re.search(r"half lie between 1\.50 and 1\.50", said), said
+    browser.wait("document.querySelector('.chooser figure').hidden")

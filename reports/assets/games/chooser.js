@@ -50,6 +50,7 @@ function drawChooser() {
     const dots = games.filter((game) => left.has(game.id)).map((game) => ({ game, of: evening(game, set) }))
       .filter(({ of }) => of.usual > 0 && of.minutes > 0);
     const all = games.map((game) => evening(game, set)).filter((of) => of.usual > 0 && of.minutes > 0);
+    charts.chooser.element.closest("figure").hidden = !all.length; // a chart of nothing
     const x = dots.map(({ of }) => of.usual * worth(set));
     const y = dots.map(({ of }) => of.minutes);
     const [lowX, highX] = [Math.min(...all.map((of) => of.usual)) * worth(set) / 1.15, Math.max(...all.map((of) => of.usual)) * worth(set) * 1.15];

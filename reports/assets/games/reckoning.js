@@ -25,13 +25,12 @@ function settings() {
 }
 function amount(chips, { sign, chip }, signed = false, exact = false) {
   const value = sign ? chips * chip : chips;
-  const size = Math.abs(value);
-  const decimals = sign && (exact || size < 10) && size % 1 ? 2 : !sign && size < 3 && size % 1 ? 1 : 0;
-  const text = written(value, decimals);
+  const text = written(value, decimalsOf(Math.abs(value), sign, exact));
   const shown = signed && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
   return sign ? shown + thin + sign : say("chips", { n: shown }).replace(" ", thin);
 }
-const bare = (chips, { sign, chip }) => written(sign ? chips * chip : chips, 0);
+const decimalsOf = (size, sign, exact) => sign && (exact || size < 10) && size % 1 ? 2 : !sign && size < 3 && size % 1 ? 1 : 0;
+const bare = (chips, { sign, chip }) => { const value = sign ? chips * chip : chips; return written(value, decimalsOf(Math.abs(value), sign)); };
 const unitOf = (set) => set.sign || say("in_chips");
 const either = (chips, set) => say("either", { amount: amount(chips, set) });
 const ends = (low, high) => say("ends", { low, high });
