@@ -10,7 +10,7 @@ from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.sentence import Sentence
-from pipeline.night.parser.spoken_words import WINS, C, one_of
+from pipeline.night.parser.spoken_words import MANY, WINS, C, one_of
 from pipeline.night.parser.words import (
     BETWEEN_NAMES,
     NEW_PLAYER,
@@ -104,7 +104,8 @@ def newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
     seated = _SEATED.fullmatch(text)
     if seated and not exact_game(seated["name"].split(), games):
         name, chips = _written(seated["name"]), seated["chips"]
-        after = _neighbour(handles_in(marked(seated["who"], players)), players)
+        who = marked(seated["who"], players)
+        after = _neighbour(handles_in(who), players) if re.fullmatch(MANY, who.casefold()) else ""
         if not after:
             raise LogError(tr("After whom? Write joins {name} after anna.", name=name))
         return Sentence((f"joins {name} after {after}", *([f"buy {name} {chips}"] if chips else [])))

@@ -29,7 +29,7 @@ _MARK = re.compile(r"(?<=\d) , (?=\d)")
 _FOR = one_of("for", "til", "on", "på", "towards?")
 _WHAT = r"(?P<what>[^<>\d€£$]+?)"
 _PRICE = r"(?P<money>[€£$]?\d[^<>]*?)"
-_WHOM = "(?P<whom>(?: ,)? (?:for|til|split between|shared by|delt mellem|delt af) (?:(?:all|alle|everyone|everybody)(?: else| andre)? (?:but|except|undtagen) )?<.*)?"
+_WHOM = r"(?P<whom>(?: ,)? (?:for|til|split between|shared by|delt mellem|delt af) (?:(?:all|alle|everyone|everybody)(?: else| andre)? (?:but|except|undtagen) )?<\w+>(?:(?: ,)?(?: (?:and|og|&))? <\w+>)*(?: (?:only|alone|kun|alene))?(?: (?:i aftes|i går|i dag|i aften|yesterday|last night|today|tonight|nu|now))?)?"
 _EXPENSES = (
     re.compile(rf"(?:(?:expense|udlæg) )?(?:we (?:ordered|got|bought|had) |vi (?:bestilte|købte|fik) )?{_WHAT}:? {_PRICE}(?: ,)? (?:{ONE} {_PAID}|{_PAID} (?:by|af) {ONE})(?P<parts>(?: ,)? (?:split|shared|divided|delt|deles|fordelt) [^<>]*\d+[^<>]*)?{_WHOM}"),
     re.compile(rf"{ONE} {_PAID} (?:{_FOR} )?{_WHAT}(?: ,)? (?:{_FOR} )?{_PRICE}{_WHOM}"),
@@ -45,6 +45,8 @@ FOOD = re.compile(
     r"\b(?:pizza(?:s|er|en)?|burgers?|burgere|sushi|food|mad|maden|dinner|aftensmad|takeaway|snacks?|chips og dip|drinks?|beers?|øl|øllene|wine|vin|sodas?|sodavand|coke|cola|coffee|kaffe|taxi|taxa|uber|cab|parking|parkering)\b"
 )
 """What is bought with money and never with chips."""
+_UNCLEAR = re.compile(rf"{_WHAT}:? {_PRICE}(?: (?:on|by|from|på|af|fra))? {ONE}(?: ,)? (?:for|til) <.*")
+"""Whom an expense was for, with more words after them: ``beer 120 kr bo, for bo and anna 20 each``."""
 _NO_PAYER = re.compile(r"(?:the |en |et )?[^<>\d]{2,30}?:? \d[^<>]*")
 _COST = one_of("came to", "comes to", "costs?", "was", "were", "kostede", "koster", "blev", "løb op i")
 _NO_EXPENSE = re.compile(
@@ -64,6 +66,14 @@ def expense(plain: str, games: Catalogue) -> Sentence | None:
     if _NO_PAYER.fullmatch(plain) and (thing := FOOD.search(plain)):
         raise LogError(tr("Who paid? Write such as anna paid 240 kr for {thing}.", thing=thing[0]))
     match = next(filter(None, (form.fullmatch(plain) for form in _EXPENSES)), None)
+    unclear = _UNCLEAR.fullmatch(plain) if match is None else None
+    if unclear and (thing := FOOD.search(unclear["what"])):
+        raise LogError(
+            tr(
+                "Who pays how much? Write the whole amount and whom it was for, such as anna paid 240 kr for {thing} for bo, carl.",
+                thing=thing[0],
+            )
+        )
     if match is None:
         return None
     parts = match.groupdict(default="")
