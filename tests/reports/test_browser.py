@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from decimal import Decimal
 from itertools import accumulate
 from pathlib import Path
 
@@ -852,3 +853,23 @@ def test_of_few_hands_no_empty_chart_is_shown_and_both_ends_have_the_same_decima
     said = browser.evaluate("document.querySelector('.card .facts').textContent")
     assert re.search(r"half lie between 1\.50 and 1\.50", said), said
     browser.wait("document.querySelector('.chooser figure').hidden")
+
+
+def test_pots_of_tens_of_thousands_fit_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    two = [
+        hand("n", n, {"anna": 700, "bo": 749}, {"anna": 1449}, variant_id="straight-poker") for n in (1, 2)
+    ]
+    store = write(
+        tmp_path / "store",
+        sessions=[session("n", chip_value=Decimal(50))],
+        hands=two,
+        players=[{"player_id": name, "name": name.title()} for name in ("anna", "bo")],
+        variants=[variant()],
+    )
+    place = tmp_path / "night.html"
+    with build(store) as con:
+        place.write_text(render(night_page(con)), "utf-8")
+    for width in (320, 360):
+        browser.open(place, width=width)
+        assert "72,450.00" in browser.evaluate("document.querySelector('.hand > summary').textContent")
+        assert browser.evaluate("document.documentElement.scrollWidth") == width
