@@ -62,22 +62,25 @@ OwnGroup = Mapping[str, FamilyGroup]
 """A group by family of games; at the others it is unknown, and friends play."""
 
 
-def find_group(store: Path, players: int, progress: Progress | None = None) -> OwnGroup:
+def find_group(
+    store: Path, players: int, progress: Progress | None = None, stacks: Stacks | None = None
+) -> OwnGroup:
     """The group of a store at a table of `players`; empty where too few hands are logged act by act. Fitted once,
-    until nights are added or simulated people play differently: some ten seconds a family.
+    until nights are added or simulated people play differently: some ten seconds a family. `stacks` are those with which the nights were
+    played, by default the usual ones.
     """
     cache = Cache(store, "groups", ".json")
     families = {}
     for family, logged in logged_families(store, players).items():
         key = key_of(
             code=(__file__, observed.__file__, fitting.__file__, foretelling.__file__),
-            facts=[repr(logged), versions().sources],
+            facts=[repr(logged), versions().sources, *([repr(stacks)] if stacks else [])],
         )
-        name = f"{family}-{logged.size}"
+        name = f"{family}-{logged.size}{'-stacks' if stacks else ''}"
         data = cache.get(name, key)
         if data is None:
             try:
-                group = _fit(logged, progress)
+                group = _fit(logged, progress, stacks)
             except CallError:  # fewer hands than a fit takes
                 continue
             data = msgspec.json.encode(group)
@@ -86,14 +89,16 @@ def find_group(store: Path, players: int, progress: Progress | None = None) -> O
     return families
 
 
-def _fit(logged: LoggedGame, progress: Progress | None) -> FamilyGroup:
+def _fit(logged: LoggedGame, progress: Progress | None, stacks: Stacks | None) -> FamilyGroup:
     table = logged.table
     assert table is not None  # no player was named
-    estimates, foretold = estimate_group(logged)
+    estimates, foretold = estimate_group(logged, stacks)
     aim = expected_figures(table, estimates)
     known = {name: own for name, own in logged.players.items() if own.hands >= fitting.FEWEST}
     players = {name: expected_figures(own, estimate_player(own, aim)) for name, own in known.items()}
-    fitted = fit_group(players or {"group": aim}, logged.variant, logged.size, aim, progress=progress)
+    fitted = fit_group(
+        players or {"group": aim}, logged.variant, logged.size, aim, progress=progress, stacks=stacks
+    )
     return FamilyGroup(
         game=f"{logged.variant.id} {logged.variant.additions}".strip(),
         hands=table.hands,

@@ -82,7 +82,7 @@ def compare(
     from pipeline.analysis.tournaments import tournament_remark
     from pipeline.simulation.group import family_of
     from pipeline.simulation.profiles import read_profiles
-    from pipeline.simulation.stacks import LOGGED
+    from pipeline.simulation.stacks import LOGGED, logged_stacks
     from pipeline.store.progress import bar
 
     if per not in PER:
@@ -100,13 +100,14 @@ def compare(
     if stacks != LOGGED and (remark := tournament_remark(store)):
         say(remark)
     hands = hands or (20_000 if every else 50_000)
+    depths = stacks_for(stacks, variants, store)
     with bar() as progress:
-        fitted = {} if own else find_group(store, players, progress)
+        fitted = {} if own else find_group(store, players, progress, logged_stacks(store) if depths else None)
     fitted = fitted if {family_of(variant) for variant in variants} & fitted.keys() else {}
     lineups = {**LINEUPS, **({OWN: tuple(own) or ("friends",)} if own or fitted else {})}
     comparison = Comparison(
         variants=variants, players=players, hands=hands, seed=seed, group=fitted,
-        lineups=lineups, own=own, stacks=stacks_for(stacks, variants, store), paces=read_paces(store),
+        lineups=lineups, own=own, stacks=depths, paces=read_paces(store),
     )  # fmt: skip
     with bar() as progress:
         prepare(comparison.variants, progress)

@@ -52,7 +52,11 @@ def parse_stacks(text: str, store: Path) -> Stacks:
     imports). Raises CallError for anything else, or if no stacks are logged.
     """
     if text == LOGGED:
-        return Stacks(name=text, depths=_quantiles(_logged_depths(store)))
+        if stacks := logged_stacks(store):
+            return stacks
+        raise CallError(
+            tr("The store has no logged hands with stacks: log or import some, or write --stacks 30-200.")
+        )
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?))?", text.strip())
     low, high = (float(match[1]), float(match[2] or match[1])) if match else (0.0, 0.0)
     if not _SHALLOWEST <= low <= high <= _DEEPEST:
@@ -69,8 +73,8 @@ def parse_stacks(text: str, store: Path) -> Stacks:
     return Stacks(name=f"{low:g}-{high:g}", depths=tuple(depths.round(1).tolist()))
 
 
-def _logged_depths(store: Path) -> NDArray[np.float64]:
-    """Depths of all players in the logged hands of games in which a player can go all-in."""
+def logged_stacks(store: Path) -> Stacks | None:
+    """The depths of all players in the logged hands of games in which a player can go all-in; None if there are none."""
     from pipeline.analysis.marts import query_store
 
     games = catalogue_of(store)
@@ -79,11 +83,7 @@ def _logged_depths(store: Path) -> NDArray[np.float64]:
         for row in query_store(store, _LOGGED)
         if (game := games.with_additions(str(row["variant_id"]), str(row["additions"]))) and game.all_in
     ]
-    if not depths:
-        raise CallError(
-            tr("The store has no logged hands with stacks: log or import some, or write --stacks 30-200.")
-        )
-    return np.array(depths, np.float64)
+    return Stacks(name=LOGGED, depths=_quantiles(np.array(depths, np.float64))) if depths else None
 
 
 def _quantiles(depths: NDArray[np.float64]) -> tuple[float, ...]:

@@ -7,6 +7,7 @@ import shutil
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -22,7 +23,7 @@ from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.errors import CallError
 from engine.players.profiles import find_profile
-from pipeline.analysis import compare
+from pipeline.analysis import compare, own_group
 from pipeline.analysis.foretelling import BETWEEN, PLAYERS, NightFigures, Nights, estimate, foretell, shrunk
 from pipeline.analysis.observed import logged_figures, profile_names
 from pipeline.analysis.own_group import find_group
@@ -32,6 +33,7 @@ from pipeline.simulation.fitting import Figures, FittedGame, _counts, _figures, 
 from pipeline.simulation.group import parse_group
 from pipeline.simulation.profiles import profiles_text, read_profiles
 from pipeline.simulation.season import play_season
+from pipeline.simulation.stacks import logged_stacks
 from pipeline.store.people import Person, PlayerError, Registry
 from pipeline.store.store import Store
 from tests.stores import peder
@@ -432,3 +434,28 @@ def test_the_own_group_plays_without_being_named(
     assert "Anna, Bo and Carl did" in " ".join(answer.stderr.split())
     seats = store.read("seats", "like-us-night-01")
     assert set(seats["player_id"]) <= {"anna-sim", "bo-sim", "carl-sim"}
+
+
+def test_the_own_group_at_other_stacks_is_fitted_at_those_of_its_nights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a group whose pots are small because its stacks are would be made to play small pots with any stacks."""
+    for name, value in (("STEPS", 2), ("HANDS", 60), ("CHECKED", 60), ("FEWEST", 10)):
+        monkeypatch.setattr(fitting, name, value)
+    store = Store(tmp_path / "store")
+    play_season(store, nights=1, seed=3, group=parse_group("Anna:rock Bo:rock Carl"), variants=[NO_LIMIT])
+    for file in (store.path / "sessions").rglob("*.parquet"):
+        pl.read_parquet(file).with_columns(place=pl.lit(None, pl.String)).write_parquet(file)
+    store.write_manifests()
+    monkeypatch.setattr(compare, "LINEUPS", {"friends": ("friends",)})
+    fits = []
+
+    def record(*args: Any, **named: Any) -> fitting.FittedTable:
+        fits.append(named["stacks"])
+        return fit_group(*args, **named)
+
+    monkeypatch.setattr(own_group, "fit_group", record)
+    words = ("compare", "texas-holdem+no-limit", "omaha-high", "-n", "300", "-k", "3", "--json")
+    for more in ((), ("--stacks", "40"), ("--stacks", "logged"), ()):
+        assert json.loads(peder(store.path, *words, *more, code=0).stdout)["own_group"]
+    assert fits == [None, logged_stacks(store.path)]
