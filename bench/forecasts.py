@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from bench.anchor import GROUP, fit_levels, fit_shape, tables_of, use
 from bench.logged import columns, depths_of, errors_of, logged_tables
-from bench.populations import BETWEEN, LOGGED, NIGHTS, LoggedTable
+from bench.populations import BETWEEN, LOGGED, NIGHTS, OMAHA, LoggedTable
 from bench.table_figures import FIGURES, HANDS, Figure, played_alike, seats_of
 from engine.api import PROFILES, Profile, Variant
 from engine.players.people import Anchor
@@ -287,22 +287,41 @@ def of_nights(
     return [*lines, ""]
 
 
-def of_group(tables: Sequence[LoggedTable], fitted: str) -> tuple[list[str], float]:
-    """What `friends` without a group foretell of its tables, as rows, and the root mean square error of the logarithm of its deviations."""
-    lines, errors = [], []
+class GroupForecast(NamedTuple):
+    """Rows of what is foretold of a group's tables; the errors of the logarithms of its deviations (root mean square), and of the ratio of omaha's to hold'em's."""
+
+    rows: Sequence[str]
+    deviation: float
+    ratio: Residual
+
+
+def of_group(tables: Sequence[LoggedTable], fitted: str) -> GroupForecast:
+    """What `friends` without a group foretell of its tables."""
+    rows, errors = [], []
     for table, figures in ((table, table.shown(GROUP, 71_000, HANDS)) for table in tables):
         cells = []
         for name in FORETOLD:
             if name in table.figures:
                 was, error = table.figures[name]
-                off = float(np.log(figures[name] / was))
-                cells.append(f"{off:+.2f} ± {error / was:.2f}")
+                off = Residual(float(np.log(figures[name] / was)), error / was)
+                cells.append(f"{off.value:+.2f} ± {off.error:.2f}")
                 if name == "deviation of a seat":
-                    errors.append(off)
+                    errors.append((table.game, off))
             else:
                 cells.append("")
-        lines.append(f"| {fitted} | {table.game.name}, by {table.players} | {' | '.join(cells)} |")
-    return lines, float(root_mean_square(np.array(errors)))
+        rows.append(f"| {fitted} | {table.game.name}, by {table.players} | {' | '.join(cells)} |")
+    whole = float(root_mean_square(np.array([off.value for _, off in errors])))
+    omaha, holdem = (
+        _mean([off for game, off in errors if (game is OMAHA) == is_omaha]) for is_omaha in (True, False)
+    )
+    ratio = Residual(omaha.value - holdem.value, (omaha.error**2 + holdem.error**2) ** 0.5)
+    return GroupForecast(rows, whole, ratio)
+
+
+def _mean(residuals: Sequence[Residual]) -> Residual:
+    """The mean of residuals, weighted by their precision."""
+    values, errors = np.array(residuals).T
+    return Residual(float(np.average(values, weights=errors**-2)), float((errors**-2).sum() ** -0.5))
 
 
 def forecasts(
@@ -315,20 +334,26 @@ def forecasts(
     known = [figures_of(played_alike(variant, [GROUP], seats_of(half.held))) for half in halves(rows)]
     shape = fit_shape(tables_of(rows, omaha))
     tables = logged_tables(rows, omaha)
-    leave_out(shape, LOGGED[GROUP])
+    others = [table.own for table in LOGGED[GROUP]]  # no figure of the nights that are foretold
+    leave_out(shape, others)
     yield from of_nights(store, rows, variant, known)
-    smaller, first = of_group(tables, "the logs")
+    smaller = of_group(tables, "the logs")
     leave_out(shape, tables)
-    larger, second = of_group(LOGGED[GROUP], "the larger group")
+    larger = of_group(others, "the larger group")
     yield "A group foretold by `friends` whose levels are fitted to the other group alone: errors of the logarithms, and the standard errors of the"
     yield "real figures. The stacks of the larger group are guessed."
     yield ""
     yield f"| group | table | {' | '.join(FORETOLD)} |"
     yield "|---|---|" + "--:|" * len(FORETOLD)
-    yield from (*smaller, *larger)
+    yield from (*smaller.rows, *larger.rows)
     yield ""
-    together = ((first**2 + second**2) / 2) ** 0.5
-    yield f"The deviation is off by {first:.2f} and {second:.2f} for the tables of a group, together by {together:.3f} (root mean square). A normal"
+    together = ((smaller.deviation**2 + larger.deviation**2) / 2) ** 0.5
+    yield f"The deviation is off by {smaller.deviation:.2f} and {larger.deviation:.2f} for the tables of a group, together by {together:.3f} (root mean square). A normal"
     yield "distribution whose 95 % interval is that of Student's t for two has a"
     yield f"standard deviation of {together * STUDENT_TWO / 1.96:.2f}."
+    yield ""
+    ratios = [smaller.ratio, larger.ratio]
+    real = max(float(np.mean([each.value**2 - each.error**2 for each in ratios])), 0.0) ** 0.5
+    yield f"The ratio of omaha's deviation to hold'em's is off by {_residuals(ratios)}: without these sampling errors by"
+    yield f"{real:.2f}, root mean square."
     yield ""

@@ -8,8 +8,8 @@ Levenberg and Marquardt).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +31,8 @@ OMAHA = VARIANTS["omaha-high"]
 @dataclass(frozen=True, kw_only=True)
 class LoggedTable:
     """The figures of a group of real people at a game with this number of players, each with its standard error. `stacks` is the range
-    of stack depths to simulate, None for the usual ones; or `tables` are the tables to simulate.
+    of stack depths to simulate, None for the usual ones; or `tables` are the tables to simulate. `of_logs` are figures that nobody knows of
+    the group, and that the logs of `bench.logged` show instead.
     """
 
     game: Variant
@@ -41,6 +42,7 @@ class LoggedTable:
     tables: Sequence[Seats] = ()
     group: str = "published"
     nights: int = 137
+    of_logs: Collection[str] = ()
 
     @property
     def depths(self) -> Stacks | None:
@@ -50,6 +52,13 @@ class LoggedTable:
         low, high = self.stacks
         depths = low * (high / low) ** ((np.arange(33) + 0.5) / 33)
         return Stacks(name="club", depths=tuple(depths.round(1).tolist()))
+
+    @property
+    def own(self) -> LoggedTable:
+        """The table with the group's own figures alone."""
+        return replace(
+            self, figures={name: each for name, each in self.figures.items() if name not in self.of_logs}
+        )
 
     @property
     def seated(self) -> Sequence[Seats]:
@@ -77,10 +86,12 @@ LOGGED: Mapping[str, Sequence[LoggedTable]] = {
         LoggedTable(
             game=NO_LIMIT, players=4, stacks=(60, 350),
             figures={"first-in limps": (0.299, 0.04), "median pot": (11.2, 2.4), "deviation of a seat": (22.4, 2.1)},
+            of_logs=("first-in limps", "median pot"),
         ),
         LoggedTable(
             game=NO_LIMIT, players=3, stacks=(80, 500),
             figures={"first-in limps": (0.248, 0.039), "median pot": (8.0, 1.4), "deviation of a seat": (22.5, 1.7)},
+            of_logs=("first-in limps", "median pot"),
         ),
         LoggedTable(
             game=OMAHA, players=6, stacks=(40, 160),
@@ -105,7 +116,7 @@ LOGGED: Mapping[str, Sequence[LoggedTable]] = {
 """Figures of cash games, pots and deviations in big blinds.
 
 `friends`: 5,502 hands of no-limit hold'em by five to seven in 137 nights of one club, errors by night; what a hand deviates there by
-four and by three, and at pot-limit omaha (1.95 times as much). The depths are those at which the friends of before deviated
+four and by three, and at pot-limit omaha (1.95 times as much). Limps and median pots by four and by three are those of the logs. The depths are those at which the friends of before deviated
 as they did at the club's. `careful`: 200 hands of Pluribus and professionals with 100 big blinds, and deviations within what
 is published of online players (no-limit hold'em 8 to 12, fixed-limit 2.4 to 4, pot-limit omaha 12 to 16).
 """

@@ -11,15 +11,13 @@ from collections.abc import Iterable
 from math import exp
 from statistics import NormalDist
 
-DEVIATION_OFF = 0.32
-"""Standard error of the logarithm of a deviation at hold'em and omaha that nothing was fitted to, the last figure of `bench/measured/people.md`:
+DEVIATION_OFF = 0.37
+"""Standard error of the logarithm of a deviation at hold'em and omaha that nothing was fitted to, from the end of `bench/measured/people.md`:
 forecasts of each of two groups by `friends` that were fitted to the other one. Two errors are known, so it has the width of Student's t for two.
 """
-RATIO_OFF = 0.16
-"""Standard error of the logarithm of the ratio of two games' deviations. Pot-limit omaha deviates 1.95 times as much as no-limit hold'em
-at a home game, and 1.67 times among `friends` at tables like its own; but they know that ratio. Friends who know one of two groups alone are off by
-+.26 ± .17 and -.16 ± .06 at the other (`bench/measured/people.md`), by .17 without the sampling error. Simulated groups as far apart as home games differ from
-`friends` by as much, over all games (`tests/engine/test_populations.py`).
+RATIO_OFF = 0.24
+"""Standard error of the logarithm of the ratio of two games' deviations, from there too: the ratio of omaha's to hold'em's, without the sampling errors.
+It isn't widened by Student's t, because simulated groups as far apart as home games are off by less, over all games (.17, `tests/engine/test_populations.py`).
 """
 REAL = ("friends", "careful", "own group")
 """Line-ups that are fitted to real tables; others show what other players would do."""

@@ -21,7 +21,8 @@ from bench.forecasts import (
     jackknife,
     root_mean_square,
 )
-from queries.people_error import DEVIATION_OFF
+from bench.populations import LOGGED
+from queries.people_error import DEVIATION_OFF, RATIO_OFF
 
 PAGE = (Path(__file__).parents[2] / "bench" / "measured" / "people.md").read_text(encoding="utf-8")
 
@@ -75,6 +76,15 @@ def test_halves_are_each_others_rest() -> None:
         assert {row["session_id"] for row in one.rows} == set(one.sessions)
 
 
+def test_friends_who_foretell_the_logs_know_none_of_their_figures() -> None:
+    """The larger group's limps and median pots at small tables aren't known; the logs' stand for them where all is fitted."""
+    borrowed = [name for table in LOGGED["friends"] for name in table.of_logs]
+    assert borrowed == 2 * ["first-in limps", "median pot"]
+    for table in LOGGED["friends"]:
+        assert set(table.own.figures) == set(table.figures) - set(table.of_logs)
+        assert "deviation of a seat" in table.own.figures
+
+
 def test_figures_by_size_are_those_of_their_hands() -> None:
     names = ("vpip", "pfr", "in_at_showdown", "pot", "seats", "squares")
     hands = {name: np.array([2.0, 1.0, 3.0, 0.0]) for name in names} | {"seats": np.array([4.0, 4, 8, 6])}
@@ -100,3 +110,5 @@ def test_corrected_forecasts_are_better_than_raw_figures() -> None:
 def test_what_people_leave_open_of_a_deviation_is_what_forecasts_were_off() -> None:
     (off,) = re.findall(r"^standard deviation of ([\d.]+)\.$", PAGE, re.M)
     assert float(off) == DEVIATION_OFF
+    (off,) = re.findall(r"^([\d.]+), root mean square\.$", PAGE, re.M)
+    assert float(off) == RATIO_OFF

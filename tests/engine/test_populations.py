@@ -62,12 +62,10 @@ def test_the_band_over_line_ups_contains_the_real_ratio_of_omaha_to_holdem() -> 
         for name, rows in figures.items()
     }
     friends = deviations["friends"][1] / deviations["friends"][0]
-    assert abs(np.log(1.95 / friends)) < RATIO_OFF + 0.06, (
-        "what is said to be open is no less than what is off"
-    )
+    assert abs(np.log(1.95 / friends)) < RATIO_OFF, "what is said to be open is no less than what is off"
     low, high = ratio_band(omaha / holdem for holdem, omaha in deviations.values())
     assert low < 1.95 - 0.08
-    assert 1.95 + 0.08 < high < 2.6
+    assert 1.95 + 0.08 < high < 3
 
 
 GAMES = (
@@ -104,12 +102,12 @@ def test_verdicts_are_as_certain_as_they_say_for_groups_as_far_apart_as_home_gam
     ratios = np.array(others)[:, one] - np.array(others)[:, other]
     expected = np.stack([each[one] - each[other] for each in (friends, careful)])
     off = ratios - expected[0]
-    assert 0.6 * RATIO_OFF < np.sqrt((off**2).mean()) < 1.2 * RATIO_OFF
+    assert 0.1 < np.sqrt((off**2).mean()) < RATIO_OFF
     reach = 1.96 * RATIO_OFF
     low, high = expected.min(axis=0) - reach, expected.max(axis=0) + reach
     assert ((low < ratios) & (ratios < high)).mean() > 0.95
     certain = (low > 0) | (high < 0)
-    assert certain.sum() > len(one) / 4
+    assert certain.sum() > len(one) / 8
     assert (np.sign(ratios) != np.sign(expected[0]))[:, certain].mean() < 0.01
 
 
