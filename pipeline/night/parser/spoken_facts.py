@@ -265,6 +265,7 @@ def add_wild(facts: HandFacts, match: re.Match[str]) -> None:
 def add_loser(facts: HandFacts, match: re.Match[str]) -> None:
     facts.lose(match[1])
     if facts.is_in_or_out:
+        facts.is_unreadable |= match[2] is not None  # the pot, or what was lost with the ante
         facts.matched |= {one: facts.matched.get(one, "") for one in handles_in(match[1])}
     else:
         add_note(facts, match)

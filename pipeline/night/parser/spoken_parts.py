@@ -146,7 +146,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({WHO}) {one_of('used', 'uses', 'spent', 'brugte', 'bruger')}(?: {one_of('her', 'his', 'the', 'their', 'a', 'sin', 'en', 'hans', 'hendes')})? peder",
      lambda facts, match: facts.pedere.extend(handles_in(match[1]))),
     (rf"({MANY}) (?:lost|loses?|lose|taber|tabte) (?:(?:{WHOLE}|big|stort) )?(?:to|til|against|mod) ({WHO})", lambda facts, match: facts.beat(match[2], match[1])),
-    (rf"({MANY}) (?:lost|loses?|lose|taber|tabte)(?: {CHIPS})?", add_loser),
+    (rf"({MANY}) (?:lost|loses?|lose|taber|tabte)(?: {C})?", add_loser),
     (rf"({MANY}) (?:{IS} |stays? |stayed |went |goes |go |gik |går |blev )?(?:in|med|inde|ind)(?: for)?(?: {C})?(?! the| en\b| (?:an?|et) |:| {MELD_WORD})", lambda facts, match: facts.be_in(match[1], match[2])),
     (rf"({MANY}) (?:went|goes|go|gik|går) (?:(?:up|op) )?(?:to|til) {C}", raise_to),
     (rf"({MANY}) (?:{IS} |goes |drops |went |dropped )?(?:out|ude|ud)(?: {AT} {C})?", lambda facts, match: facts.fold(match[1], match[2])),
