@@ -873,3 +873,26 @@ def test_pots_of_tens_of_thousands_fit_on_a_phone(browser: Browser, tmp_path: Pa
         browser.open(place, width=width)
         assert "72,450.00" in browser.evaluate("document.querySelector('.hand > summary').textContent")
         assert browser.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_names_have_two_fifths_of_the_standings_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    hands = [
+        hand("n", n, {"anna": 700, "bo": 749}, {"anna": 1449}, variant_id="straight-poker") for n in (1, 2)
+    ]
+    names = {"anna": "Hans Christian Ørsted", "bo": "Bo"}
+    store = write(
+        tmp_path / "store",
+        sessions=[session("n", chip_value=Decimal(50))],
+        hands=hands,
+        players=[{"player_id": player, "name": name} for player, name in names.items()],
+        variants=[variant()],
+    )
+    place = tmp_path / "season.html"
+    with build(store) as con:
+        place.write_text(render(season_page(con)), "utf-8")
+    browser.open(place, width=360)
+    browser.evaluate("""for (const cell of document.querySelectorAll('#standings tbody td:last-child'))
+        cell.textContent = 'lige akkurat mere end held, og det er tæt på';""")
+    shares = "[...document.querySelectorAll('#standings tbody tr')].map((row) => row.cells[0].offsetWidth / row.offsetWidth)"
+    assert min(browser.evaluate(shares)) > 0.37
+    assert browser.evaluate("document.documentElement.scrollWidth") == 360
