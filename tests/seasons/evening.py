@@ -59,7 +59,17 @@ WORDS = {
     "carry": ("carry", "overfør"), "shared": ("shared", "delt"), "next": ("next", "næste"), "bank": ("bank",),
     "edit": ("edit", "ret"), "redo": ("redo", "gendan"), "skip": ("skip", "spring"),
 }  # fmt: skip
-FOOD = ("pizza", "øl", "chips & dip", "øl; vin", "<b>kage</b>", "'røde' pølser", "tre slags mad", "=1+1", "")
+FOOD = (
+    "pizza",
+    "øl",
+    "chips & dip",
+    "øl; vin",
+    "<b>kage</b>",
+    "'røde' pølser",
+    "tre slags mad",
+    "=SUM(X:Y)",
+    "",
+)
 LETTERS = "abc æøå <&> 'quo' \"te\" 🂡 é "
 
 Draw = Random
