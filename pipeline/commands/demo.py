@@ -38,8 +38,10 @@ def demo(
     if left_out := len(CATALOGUE) + 1 - len(games):
         say(
             tr(
-                "{n} games are left out, for they aren't compiled yet: `peder simulate --all` compiles them.",
+                "{n} games are left out, for they aren't compiled yet: `peder simulate --all --store {store}` compiles and plays "
+                "them.",
                 n=left_out,
+                store=store.path,
             )
         )
     pages = {

@@ -60,6 +60,21 @@ def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(
     assert [check for check in check_store(store.path) if check.faults] == []
 
 
+def test_games_that_are_left_out_are_played_into_the_demos_store_by_the_command_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipeline.commands.simulate.prepare", lambda *args, **named: None)
+    monkeypatch.setattr("pipeline.commands.report.write_all", lambda *args: None)
+    monkeypatch.setattr(demo, "fill_store", lambda *args, **named: None)
+    monkeypatch.setattr(demo, "is_compiled", lambda kernel: False)
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["demo"])
+    assert result.exit_code == 0, result.stderr
+    [line] = [line for line in result.stderr.splitlines() if "left out" in line]
+    store = Path("demo") / "store"
+    assert f"`peder simulate --all --store {store}`" in line
+
+
 def test_in_a_new_checkout_the_demo_waits_for_few_kernels(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
