@@ -7,7 +7,8 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,10 @@ import pytest
 
 from engine.catalogue import CATALOGUE, Catalogue
 from pipeline.analysis import derived
-from queries import warehouse
+from queries import run_sums, warehouse
 from queries.builder import created_marts
 from queries.cache import key_of
+from queries.run_sums import RunSums
 from queries.sources import StoredTable
 from queries.system import lock
 
@@ -85,6 +87,34 @@ class Begun:
                     con.execute(f"drop table {mart}")
 
         return made_once(self._folder / f"{key_of(facts=facts)}.duckdb", make)
+
+
+class SharedSums:
+    """The views that sum up runs, one set of them for each set of models: creating them takes as long as summing up a small run.
+    A thread that finds them in use gets its own.
+    """
+
+    def __init__(self) -> None:
+        self._make = derived.run_sums
+        self._idle: dict[str, list[RunSums]] = {}
+
+    @contextmanager
+    def lend(self) -> Iterator[RunSums]:
+        """Stand in for `derived.run_sums`."""
+        models = run_sums.load_models(derived.stored_tables({}))
+        idle = self._idle.setdefault(key_of(facts=[model.sql for model in models.values()]), [])
+        sums = idle.pop() if idle else self._make()
+        try:
+            yield sums
+        except BaseException:
+            sums.__exit__(None, None, None)
+            raise
+        idle.append(sums)
+
+    def close(self) -> None:
+        """Close the databases."""
+        for sums in (sums for idle in self._idle.values() for sums in idle):
+            sums.__exit__(None, None, None)
 
 
 class KnownLuck:

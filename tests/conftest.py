@@ -9,12 +9,15 @@ import time
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from language import speak
-from tests.begun import Begun, KnownLuck, common_folder
+from language.current import Language, current_language
+from pipeline.cli import Peder
+from tests.begun import Begun, KnownLuck, SharedSums, common_folder
 from tests.examples import MORE_AT_NIGHT, NIGHT
 from tests.reports.browser import Browser, Chromium, chromium
 
@@ -79,6 +82,25 @@ def _unflushed() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _commands_are_built_once() -> Iterator[None]:
+    """Build each command of `peder` once in each language, as a process does. Building its parameters takes 10 ms, and
+    the tests run thousands of commands in their process.
+    """
+    build = Peder.get_command
+    built: dict[tuple[str, Language], Any] = {}
+
+    def once(group: Peder, ctx: Any, name: str) -> Any:
+        wanted = name, current_language()
+        if wanted not in built:
+            built[wanted] = build(group, ctx, name)
+        return built[wanted]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Peder, "get_command", once)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
     """Restore the language that a test may have changed."""
@@ -96,16 +118,27 @@ def _known_luck(tmp_path_factory: pytest.TempPathFactory) -> KnownLuck:
     return KnownLuck(common_folder(tmp_path_factory, "luck"))
 
 
+@pytest.fixture(scope="session")
+def _shared_sums() -> Iterator[SharedSums]:
+    sums = SharedSums()
+    yield sums
+    sums.close()
+
+
 @pytest.fixture(autouse=True, scope="module")
-def _begun_builds(request: pytest.FixtureRequest, _begun: Begun, _known_luck: KnownLuck) -> Iterator[None]:
-    """Let builds begin with the views in place, and know the luck of hands that were there before: but where tests are
-    about that.
+def _begun_builds(
+    request: pytest.FixtureRequest, _begun: Begun, _known_luck: KnownLuck, _shared_sums: SharedSums
+) -> Iterator[None]:
+    """Let builds and sums begin with the views in place, and know the luck of hands that were there before: but where
+    tests are about that.
     """
     with pytest.MonkeyPatch.context() as patch:
         if request.path.name != "test_cache.py":
             patch.setattr("queries.warehouse._fill", _begun.fill)
         if request.path.name not in ("test_equities.py", "test_deal_luck.py", "test_all_ins.py"):
             patch.setattr("pipeline.analysis.derived.luck_rows", _known_luck.rows)
+        if request.path.name != "test_sums.py":
+            patch.setattr("pipeline.analysis.derived.run_sums", _shared_sums.lend)
         yield
 
 

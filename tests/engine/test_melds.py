@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.cards.card import JOKER_SET, card_set, cards_in, pack_of, parse_cards, rank_set
@@ -27,6 +26,7 @@ from engine.cards.high import (
 from engine.cards.low import NO_LOW, eight_or_better, low_meld
 from engine.cards.omaha import low_of_two_and_three, two_and_three
 from engine.catalogue import VARIANTS
+from engine.compile.jit import kernel
 from engine.kernel.program import compile_program
 from engine.kernel.value import HIGH, used_value
 from tests import known_counts
@@ -44,7 +44,7 @@ ROYAL = len(CATEGORIES)
 # --- known counts ---
 
 
-@njit
+@kernel
 def _tally(pack: NDArray[np.int64], wild_set: int) -> NDArray[np.int64]:
     """Categories of every five cards of a pack; the last place counts the royal flushes."""
     result = np.zeros(ROYAL + 1, np.int64)
@@ -80,7 +80,7 @@ def test_every_hand_of_a_pack_counts_as_published(name: str, size: int, wild_set
     assert result[ROYAL] == expected["royal"]
 
 
-@njit
+@kernel
 def _count_lows(pack: NDArray[np.int64]) -> int:
     count = 0
     for a in range(52):
@@ -97,7 +97,7 @@ def test_lows_of_eight_or_better_count_as_published() -> None:
     assert _count_lows(np.array(pack_of(52))) == known_counts.LOW_COUNTS["8-or-better low of 5"]
 
 
-@njit
+@kernel
 def _equity(first: int, second: int, rest: NDArray[np.int64], game: Any) -> tuple[int, int, int]:
     """Boards that the first hand wins, loses and ties."""
     won = lost = tied = 0

@@ -8,7 +8,6 @@ from math import comb, prod
 
 import numpy as np
 import pytest
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.cards import guest_rankings as rankings
@@ -38,13 +37,14 @@ from engine.cards.guest_rankings import (
     six_plus,
 )
 from engine.cards.low import NO_LOW
+from engine.compile.jit import kernel
 from engine.terms import Ranking
 from tests.known_counts import GUEST_COUNTS
 from tests.oracle import guests as oracle
 from tests.oracle.cards import from_code
 
 
-@njit
+@kernel
 def _tally(pack: NDArray[np.int64], six: bool) -> NDArray[np.int64]:
     """Categories of every five cards of a pack."""
     result = np.zeros(10, np.int64)
@@ -98,7 +98,7 @@ def _spread(total: int, places: int) -> list[tuple[int, ...]]:
     ]  # fmt: skip
 
 
-@njit
+@kernel
 def _tally_badugi(pack: NDArray[np.int64]) -> NDArray[np.int64]:
     """Categories of every four cards of a pack."""
     result = np.zeros(len(CATEGORIES), np.int64)

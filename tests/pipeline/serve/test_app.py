@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 import zipfile
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -46,16 +47,30 @@ FIRST_VISIT = 6.0
 """Maximum size of all files of the app, in MB."""
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _runtime_is_unpacked_once() -> Iterator[None]:
+    """Python itself is the same in every app."""
+    runtime = dict(app_folder._runtime())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app_folder, "_runtime", runtime.items)
+        yield
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The app, and what fills the phone."""
     folder = tmp_path_factory.mktemp("app") / "site"
+    write_with_full(folder, None)
+    return folder
+
+
+def write_with_full(folder: Path, store: Path | None) -> list[str]:
+    """Write the app, and what fills the phone."""
     pages = dict(app_folder._page())
     pages["files.js"] += FULL.encode()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app_folder, "_page", pages.items)
-        write_app(folder, None)
-    return folder
+        return write_app(folder, store)
 
 
 @pytest.mark.nightly
@@ -74,7 +89,10 @@ def test_a_killed_browser_keeps_every_line_that_was_answered(tmp_path: Path) -> 
 
 
 @needs_browser
-def test_a_danish_evening_with_the_groups_players_and_games(running: Chromium, tmp_path: Path) -> None:
+def test_a_danish_evening_with_the_groups_players_and_games_and_what_was_uploaded_in_part(
+    running: Chromium, tmp_path: Path
+) -> None:
+    """In one test, since each first visit fetches and starts Python."""
     store = tmp_path / "store"
     people = [Person(player_id="bo-3", name="Bo <i>Berg", handle="b", pay_to="MobilePay 1234")]
     with NightService(store, "2026-03-07") as service:
@@ -86,23 +104,33 @@ def test_a_danish_evening_with_the_groups_players_and_games(running: Chromium, t
     (store / "games" / "woolworth.toml").write_text(
         'name = "Woolworth"\nlike = "seven-card-stud"\nwild = ["5", "T"]\n'
     )
-    said = write_app(tmp_path / "site", store)
+    said = write_with_full(tmp_path / "site" / "one", store)
+    worker = tmp_path / "site" / "one" / "worker.js"
+    whole = worker.read_bytes()
+    worker.write_text("// of another version")
     with Offered(tmp_path / "site") as offered:
         phone = AppPhone(running, language="da")
         try:
-            phone.visit(offered)
+            part = "!!document.querySelector('#said')?.textContent.includes('Ikke alle appens filer kunne hentes')"
+            phone.visit(offered, path="one/", wait=f"{part} || {INSTALLED}")
+            assert phone.evaluate(part), "an app of which a file is of another version was installed"
+            worker.write_bytes(whole)
+            phone.problems.clear()
+            phone.visit(offered, path="one/")
             phone.offline(True)
             assert phone.evaluate("document.querySelector('#answer').value") == "Anna, Carl, Dorte"
             phone.begin("spillere Anna, Bo <i>Berg, Dorte", "bankør Anna", "chip 50 øre", "lån 2p50")
-            phone.write("woolworth 14 +b")
-            phone.settle()
+            fill(phone, "woolworth 14 +b", "Telefonen er fuld")
+            stored = phone.evaluate("indexedDB.databases().then((all) => all.map(({ name }) => name))")
+            assert stored == ["peder /one/"], "the apps of two groups would have one name for their data"
+            phone.wait("!!localStorage.getItem('/one/ state')")
             phone.wait("document.querySelector('#said p').textContent.includes('Woolworth')")
             assert phone.evaluate("document.querySelectorAll('#page b b, #page i').length") == 0
             phone.tap('[data-tab="night"]')
             phone.wait("document.body.textContent.includes('MobilePay 1234')")
             phone.offline(False)
             first, second = phone.tab, phone.new_tab()
-            phone.visit(offered)
+            phone.visit(offered, path="one/")
             phone.write("; from another tab")  # by the worker of the first
             phone.settle()
             phone.close_tab(second)
@@ -172,34 +200,21 @@ def test_tabs_of_a_phone_share_the_night_and_one_shows_the_table(site: Path, tmp
             phone.close()
 
 
+@pytest.mark.nightly  # in short: the Danish evening, whose data are named for the app's folder
 @needs_browser
-def test_one_phone_and_the_apps_of_two_groups_one_uploaded_in_part_and_no_room_left(
-    running: Chromium, site: Path, tmp_path: Path
-) -> None:
-    """In one test, since each first visit fetches and starts Python."""
+def test_one_phone_and_the_apps_of_two_groups(running: Chromium, site: Path, tmp_path: Path) -> None:
     for group in ("one", "two"):
         shutil.copytree(site, tmp_path / "groups" / group)
-    worker = tmp_path / "groups" / "one" / "worker.js"
-    worker.write_text("// of another version")
     nights = (
         "import('./page/transport.js').then(({ device }) => device.nights()).then(([one]) => one.entries)"
     )
     with Offered(tmp_path / "groups") as offered:
         phone = AppPhone(running, language="en")
         try:
-            said = "document.querySelector('#said')?.textContent"
-            part = f"{said}?.includes('Not all files of the app could be fetched')"
-            phone.visit(offered, path="one/", wait=f"{part} || {INSTALLED}")
-            assert phone.evaluate(part), "an app of which a file is of another version was installed"
-            shutil.copy(site / "worker.js", worker)
-            phone.problems.clear()
             phone.visit(offered, path="one/")
             phone.begin(*TABLE)
-            fill(phone, "7s 14 +a")
-            assert len(phone.journal()[1].splitlines()) == len(TABLE) + 1
-            phone.wait("!!localStorage.getItem('/one/ state')")
-            stored = phone.evaluate("indexedDB.databases().then((all) => all.map(({ name }) => name))")
-            assert stored == ["peder /one/"], "the apps of two groups would have one name for their data"
+            phone.write("7s 14 +a")
+            phone.settle()
             first, second = phone.tab, phone.new_tab()
             phone.visit(offered, path="two/")
             assert phone.evaluate(nights) == 0
@@ -212,13 +227,13 @@ def test_one_phone_and_the_apps_of_two_groups_one_uploaded_in_part_and_no_room_l
             phone.close()
 
 
-def fill(phone: AppPhone, line: str) -> None:
+def fill(phone: AppPhone, line: str, refusal: str = "The phone is full") -> None:
     """Write a line while the phone is full, and make room again: the line waits, and is kept then."""
     said = "document.querySelector('#said')?.textContent"
     before = len(phone.journal()[1].splitlines())
     phone.evaluate("new BroadcastChannel('test').postMessage('full')")
     phone.write(line)
-    phone.wait(f"{said}.includes('The phone is full') && {said}.includes({json.dumps(line)})")
+    phone.wait(f"{said}.includes({json.dumps(refusal)}) && {said}.includes({json.dumps(line)})")
     assert len(phone.journal()[1].splitlines()) == before
     phone.evaluate("new BroadcastChannel('test').postMessage('')")
     phone.settle()
