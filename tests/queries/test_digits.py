@@ -27,15 +27,28 @@ def test_digits_are_the_same_on_any_number_of_threads(whole: tuple[Path, Marts],
     assert all(whole[1].values())
 
 
-@pytest.mark.parametrize(("setting", "value"), [("COPIED_BYTES", 0), ("COPIES_AT_ONCE", 1)])
+@pytest.mark.parametrize(
+    "copied",
+    ["some", *(pytest.param(which, marks=pytest.mark.nightly) for which in ("none", "all"))],
+)
 def test_digits_are_the_same_in_any_parts_and_portions(
-    whole: tuple[Path, Marts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str, value: int
+    whole: tuple[Path, Marts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copied: str
 ) -> None:
     """Parts end within chains, too; portions hold everything, or hardly a chain, or a session that was copied."""
     many = write_house(tmp_path / "many", SEED, part_of=lambda row: row["hand_no"] // 11)
+    sizes = sessions_by_size(many)
+    most = {"none": 0, "some": sizes[len(sizes) // 2], "all": sizes[-1]}[copied]
+    assert copied != "some" or sizes[0] <= most < sizes[-1]
     monkeypatch.setattr(sources, "HANDS_AT_ONCE", 5)
-    monkeypatch.setattr(builder, setting, value)
+    monkeypatch.setattr(builder, "COPIED_BYTES", most)
+    monkeypatch.setattr(builder, "COPIES_AT_ONCE", 1)
     assert built(many) == whole[1]
+
+
+def sessions_by_size(store: Path) -> list[int]:
+    """The bytes of the hands and seats of each session, the smallest first."""
+    folders = [folder.name for folder in (store / "hands").iterdir()]
+    return sorted(sum(part.stat().st_size for part in store.glob(f"*s/{name}/*")) for name in folders)
 
 
 def test_digits_are_the_same_with_narrow_integers(whole: tuple[Path, Marts], tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ from pipeline.store.manifest import Manifest, damage, manifest_of, manifest_path
 from pipeline.store.players import add_names
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
-from tests.stores import earlier_manifest, everything, peder
+from tests.stores import earlier_manifest, everything, only, peder
 
 RUN = Run(variants=[VARIANTS["guts"]], hands=70, players=4, seed=5, profiles=("plain-steady",))
 
@@ -167,6 +167,7 @@ def test_workers_who_read_the_bucket_sum_up_its_runs_as_this_machine_does(
     bucket: Bucket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A worker has only the object: once the sums of a whole run were empty, since its key tells no session."""
+    monkeypatch.setattr("queries.warehouse.load_models", only("mart_runs", "mart_variant_", "mart_variants"))
     monkeypatch.setattr(derived, "HANDS_OF_A_WORKER", 40)
     simulate(BucketStore(bucket), RUN, session_id="a run")
     mirror = Mirror(bucket)
