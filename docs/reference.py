@@ -28,7 +28,7 @@ from engine.api import (
 from language import speak
 from pipeline.cli import COMMANDS, app
 from pipeline.formats.registry import FORMATS
-from pipeline.night.parser.words import COMMANDS as LOG_COMMANDS, in_reader_language
+from pipeline.night.parser.commands import COMMANDS as LOG_COMMANDS, in_reader_language
 from pipeline.night.prompt.help import HAND, TOPICS
 from queries.models import FOLDER as MODELS
 

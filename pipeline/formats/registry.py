@@ -49,18 +49,18 @@ FORMATS = (
         by_name=True,
     ),
     Format(
-        "pokernow", "pipeline.formats.pokernow.reconcile:Games",
+        "pokernow", "pipeline.formats.pokernow.games:Games",
         mark("Import PokerNow logs and ledgers: those of one game become one night, reconciled."),
         joins_files=True,
     ),
     Format(
-        "pokernow-log", "pipeline.formats.pokernow.reconcile:LogGames",
+        "pokernow-log", "pipeline.formats.pokernow.games:LogGames",
         mark("Import PokerNow logs, each as a session: every hand must conserve chips and "
             "every stack carry over."),
         joins_files=True, is_former=True,
     ),
     Format(
-        "pokernow-ledger", "pipeline.formats.pokernow.reconcile:LedgerGames",
+        "pokernow-ledger", "pipeline.formats.pokernow.games:LedgerGames",
         mark("Import PokerNow ledgers: what each sitting bought and took home, and the "
             "hands if the log is there."),
         joins_files=True, is_former=True,

@@ -15,6 +15,7 @@ from pipeline.night.hand.doubts import count_doubt, draft_reason
 from pipeline.night.night import Night
 from pipeline.night.parser.body import parse_ending
 from pipeline.night.parser.canonical import ending_text, error_text, line_text
+from pipeline.night.parser.commands import COMMAND_OF
 from pipeline.night.parser.lines import (
     Confirm,
     Counted,
@@ -28,7 +29,6 @@ from pipeline.night.parser.lines import (
     Undo,
 )
 from pipeline.night.parser.tokens import cut, split_note
-from pipeline.night.parser.words import COMMAND_OF
 from pipeline.night.replay import Replay
 
 

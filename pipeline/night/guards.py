@@ -16,6 +16,7 @@ from pipeline.bank.records import replace
 from pipeline.night.hand.deal import Player
 from pipeline.night.night import Night
 from pipeline.night.parser.canonical import mending_loan, offered_text
+from pipeline.night.parser.commands import COMMAND_OF
 from pipeline.night.parser.expenses import PAID_BY
 from pipeline.night.parser.lines import (
     DoubtfulError,
@@ -32,7 +33,6 @@ from pipeline.night.parser.lines import (
     Trade,
 )
 from pipeline.night.parser.spoken_words import EACH
-from pipeline.night.parser.words import COMMAND_OF
 
 
 def check_sure(line: Line, night: Night) -> None:

@@ -27,6 +27,7 @@ from pipeline.night.night import (
     next_dealer,
     seats_from,
 )
+from pipeline.night.parser.commands import command_of
 from pipeline.night.parser.grammar import clean
 from pipeline.night.parser.lines import (
     USUAL,
@@ -34,7 +35,6 @@ from pipeline.night.parser.lines import (
     LogError,
 )
 from pipeline.night.parser.tokens import dealer_and_rest
-from pipeline.night.parser.words import command_of
 
 _CHAIN_CONTINUES = (Outcome.CARRIED, Outcome.NEW_DEAL, Outcome.REDEALT)
 """Outcomes after which the chain goes on, even with an empty pot."""

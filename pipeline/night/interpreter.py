@@ -22,6 +22,7 @@ from pipeline.night.naming import with_former_names
 from pipeline.night.nearest import example_hand, example_hand_won, not_read
 from pipeline.night.night import Night
 from pipeline.night.parser.canonical import line_text
+from pipeline.night.parser.commands import command_of, counts_chips
 from pipeline.night.parser.grammar import clean, looks_like_hand, nobody_sits, parse, read_entry
 from pipeline.night.parser.hands import begins_with_game
 from pipeline.night.parser.lines import (
@@ -39,12 +40,13 @@ from pipeline.night.parser.lines import (
     UnevenPotError,
     UnreadError,
 )
+from pipeline.night.parser.names import NAME, find_handles, is_player, present
 from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
 from pipeline.night.parser.spoken_questions import NO, OF_A_HAND, Missing, Question, each_alone
 from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
-from pipeline.night.parser.words import NAME, NOTE, command_of, counts_chips, find_handles, is_player, present
+from pipeline.night.parser.words import NOTE
 from pipeline.night.replay import Replay
 from pipeline.night.sentences import answer_text, left_out, lines_of, question_text, usual_call_text
 from pipeline.store.people import Registry

@@ -10,12 +10,13 @@ from engine.api import PederError, shortened
 from language import mark, tr
 from pipeline.night.confirmation import call_word
 from pipeline.night.night import Night
+from pipeline.night.parser.commands import command_of
 from pipeline.night.parser.expenses import FOOD
 from pipeline.night.parser.lines import USUAL, LogError, UnreadError
 from pipeline.night.parser.marking import handles_in, marked
+from pipeline.night.parser.names import is_player, present
 from pipeline.night.parser.plain_speech import plain
 from pipeline.night.parser.spoken_words import FOLDS, WHO, WINS
-from pipeline.night.parser.words import command_of, is_player, present
 
 _FOLD = mark("{hand}, {who} folds at 3, {whom} wins")
 _HAND_WON = mark("{hand}, {who} wins")

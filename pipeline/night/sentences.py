@@ -12,9 +12,10 @@ from pipeline.night.night import Night, next_dealer
 from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import Clause, HandLine, LogError, Undo, Win
+from pipeline.night.parser.names import present
 from pipeline.night.parser.sentence import Correction, NightFact, Sentence
 from pipeline.night.parser.spoken_questions import Missing, Question
-from pipeline.night.parser.words import present, read_meld
+from pipeline.night.parser.words import read_meld
 from pipeline.night.replay import Replay
 
 _QUESTIONS = {

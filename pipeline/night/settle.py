@@ -21,7 +21,7 @@ from pipeline.night.journal import JournalError
 from pipeline.night.ledgers import Nights, season_nights
 from pipeline.night.night import night_ledger
 from pipeline.night.parser.lines import PayMoney
-from pipeline.night.parser.words import find_handles
+from pipeline.night.parser.names import find_handles
 from pipeline.night.season_payments import (
     SeasonPayment,
     add_payments,

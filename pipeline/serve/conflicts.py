@@ -12,6 +12,7 @@ from pipeline.night.entries import Entry, sender_of
 from pipeline.night.hands import in_open_hand
 from pipeline.night.interpreter import is_rest
 from pipeline.night.night import Night
+from pipeline.night.parser.commands import COMMAND_OF
 from pipeline.night.parser.grammar import looks_like_hand, parse
 from pipeline.night.parser.lines import (
     About,
@@ -40,7 +41,6 @@ from pipeline.night.parser.lines import (
     Trade,
     Undo,
 )
-from pipeline.night.parser.words import COMMAND_OF
 from pipeline.night.replay import Replay
 
 

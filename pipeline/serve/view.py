@@ -19,7 +19,7 @@ from pipeline.night.guards import without_banker
 from pipeline.night.hand.deal import Hand
 from pipeline.night.hand.open_hand import guide
 from pipeline.night.night import Night, night_ledger
-from pipeline.night.parser.words import COMMANDS
+from pipeline.night.parser.commands import COMMANDS
 from pipeline.night.prompt.views import history_rows
 from pipeline.night.replay import Replay
 from pipeline.serve.conflicts import is_bankers

@@ -135,7 +135,13 @@ def check_standings(world: World, season: str) -> None:
             key = (player, currency)
             ours[key] = ours.get(key, Fraction(0)) + chips * chip
     rows = world.peder("standings", season, "--json").json()
-    theirs = {(row["player_id"], row["currency"] or ""): money_of(row["net_money"] or 0) for row in rows}
+    theirs = {}
+    for row in rows:
+        key = row["player_id"], row["currency"] or ""
+        if (
+            key in ours or row["hands"] or row["net_money"]
+        ):  # a banker's pot that came and went is a row of zeros
+            theirs[key] = money_of(row["net_money"] or 0)
     same("other standings", season, theirs, ours)
 
 

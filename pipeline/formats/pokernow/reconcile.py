@@ -1,439 +1,28 @@
-"""A game's log and ledger as one session: hands from the log, results from the ledger.
+"""A game of PokerNow with the results of its ledger.
 
 The ledger has everything that was bought and taken home; a log may begin late, or lack hands. Where the two differ,
-the bank gets a difference for the player, and the chips that close the account. They may be imported in either order:
-the second joins the session of the first, which keeps its name.
-
-So do two logs of one game, such as the first half of an evening and the whole of it, or those of two friends: a hand
-counts once (it has the same number and the same time in both), and has the cards that either log knows.
+the bank gets a difference for the player, and the chips that close the account.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import polars as pl
 
-from language import join_words, tr, trn
+from language import join_words, tr
 from pipeline.bank.ledger import BankEntry, BankKind, in_money
-from pipeline.formats.files import STDIN, columns_in, text_lines
-from pipeline.formats.pokernow.ledger import COLUMNS, Sitting, import_ledger, read_sittings
-from pipeline.formats.pokernow.log import PLACE, import_log, player_id
+from pipeline.formats.pokernow.ledger import Sitting
+from pipeline.formats.pokernow.log import player_id
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.store.bank_rows import bank_frame
-from pipeline.store.manifest import manifest_of, session_of
-from pipeline.store.people import Registry
 from pipeline.store.player_names import same_name
-from pipeline.store.session_names import session_folder
-from pipeline.store.store import Store
-
-_A_DAY = timedelta(days=1)
-_EARLY, _LATE = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
-
-
-class Games:
-    """The games that some logs and ledgers are of, with what the store has of them already."""
-
-    only: Literal["log", "ledger"] | None = None
-    """The kind of all files, None where each file's first line tells."""
-
-    def __init__(
-        self,
-        store: Store,
-        files: Sequence[Path],
-        *,
-        session_id: str | None = None,
-        season: str | None = None,
-        currency: str | None = None,
-        cents: bool = False,
-    ) -> None:
-        self._store, self._session_id = store, session_id
-        self._season, self._currency, self._cents = season, currency, cents
-        ledgers = [path for path in files if (self.only == "ledger" if self.only else _is_ledger(path))]
-        self._ledgers = dict.fromkeys(ledgers)
-        self._used: set[Path] = set()
-        self.files = [*(path for path in files if path not in self._ledgers), *self._ledgers]
-
-    def read(self, path: Path) -> list[Imported]:
-        """The game of a file, logs first: a ledger that went into a log's game is no separate game any more.
-
-        A game of which the store has the other file is that session, with both. Raises FileError.
-        """
-        if path in self._used:
-            return []
-        return [self._of_ledger(path) if path in self._ledgers else self._of_log(path)]
-
-    def _of_log(self, path: Path) -> Imported:
-        game = self._log(path)
-        name = session_of(self._store.path, game.origin)
-        stored: StoredGame | None = None
-        results: Results | None = None
-        mine = hand_keys(game.hands).keys()
-        overlapping = [one for one in self._at_that_time(game.session) if one.hand_keys.keys() & mine]
-        if overlapping and (name is None or self._session_id in (None, name)):
-            stored, game = self._joined(path, game, overlapping, name)
-        elif name is None:
-            if stored := self._ledger_of(game):
-                game = stored.under_own_name(game)
-            elif self._session_id is None:
-                self._check_its_ledger(path, game)
-        elif self._session_id in (None, name):
-            stored = StoredGame.of(self._store, name)
-            game = stored.under_own_name(game)
-        if stored:
-            game = replace(game, amends=game.amends or name is None)
-            if stored.has_ledger:
-                ids = other_ids(stored.sittings(), game)
-                results, game = stored.results().under(ids), _with_remark(game, ids, stored.session_id)
-        for ledger in self._ledgers:
-            try:
-                sittings = read_sittings(ledger, cents=self._cents)
-            except FileError:
-                continue  # its own import reports the error
-            ids = other_ids(sittings, game)
-            sittings = _with_ids(sittings, ids)
-            if ledger not in self._used and is_of(sittings, game):
-                game = _with_remark(game, ids, ledger.name)
-                game = _with_ledger_names(replace(game, amends=name is not None or game.amends), sittings)
-                results = Results.of(sittings, ledger.name)
-                self._used.add(ledger)
-        return reconcile(game, results) if results else game
-
-    def _log(self, path: Path, without: Collection[int] = ()) -> Imported:
-        return import_log(
-            path,
-            session_id=self._session_id,
-            season=self._season,
-            currency=self._currency,
-            without=without,
-        )
-
-    def _joined(
-        self, path: Path, game: Imported, overlapping: Sequence[StoredGame], name: str | None
-    ) -> tuple[StoredGame | None, Imported]:
-        """The session of the store that a log's game belongs to, and that session with what the log adds; None and the
-        hands that the store hasn't if the two count in other chips, or the user names another session. Hands that are in other sessions stay there.
-        """
-        mine = hand_keys(game.hands)
-        stored = max(
-            overlapping, key=lambda one: (one.session_id == name, len(one.hand_keys.keys() & mine.keys()))
-        )
-        elsewhere = {key for one in overlapping if one is not stored for key in one.hand_keys}
-        new = {key for key in mine.keys() - elsewhere if mine[key] > stored.hand_keys.get(key, -1)}
-        is_apart = self._session_id not in (None, stored.session_id)
-        has_more = any(whole > mine.get(key, -1) for key, whole in stored.hand_keys.items())
-        remarks = [*game.remarks]
-        if new and len(new) < len(mine):
-            remarks.append(
-                trn(
-                    "{n} hand is in the session {name!r} already, and counts once",
-                    "{n} hands are in the session {name!r} already, and count once",
-                    len(mine) - len(new),
-                    name=stored.session_id,
-                )
-            )
-        if not (has_more or is_apart or elsewhere & mine.keys()):
-            joined = stored.under_own_name(game)
-            if not new and stored.has_hands_of(joined):
-                joined = stored.game(path, game)  # its chips may have gone through the bank in parts
-        elif not new:
-            joined = stored.game(path, game)
-        else:
-            rest = self._log(path, without={number for number, _ in mine.keys() - new})
-            if is_apart or rest.session["chip_value"] != stored.session["chip_value"]:
-                return None, replace(rest, remarks=remarks)
-            joined = stored.with_more(rest, new)
-        seats, known = with_cards(joined.seats, stored.seats, game.seats)
-        if known:
-            remarks.append(
-                trn(
-                    "another log of the game knows the cards of {n} player in a hand",
-                    "another log of the game knows the cards of {n} players in hands",
-                    known,
-                )
-            )
-        changes = bool(new) or not seats.equals(stored.seats.select(seats.columns))
-        names = {**joined.names, **game.names}
-        return stored, replace(joined, seats=seats, names=names, remarks=remarks, amends=changes)
-
-    def _of_ledger(self, path: Path) -> Imported:
-        own = import_ledger(
-            path,
-            session_id=self._session_id,
-            season=self._season,
-            currency=self._currency,
-            cents=self._cents,
-        )
-        sittings = read_sittings(path, cents=self._cents)
-        at_that_time = [*self._at_that_time(own.session)]
-        for stored in at_that_time:
-            if stored.has_hands and self._session_id in (None, stored.session_id):
-                game = stored.game(path)
-                ids = other_ids(sittings, game)
-                here = _with_ids(sittings, ids)
-                if is_of(here, game):
-                    game = _with_remark(_with_ledger_names(game, here), ids, path.name)
-                    return reconcile(game, Results.of(here, path.name))
-                if self._session_id is None and (lacking := _lacking(here, game)):
-                    raise FileError(
-                        tr(
-                            "{name} seems to be the ledger of the session {session!r}, and lacks {players} of its log: "
-                            "download it again when the game is over, or import it apart with --session NAME.",
-                            name=path.name,
-                            session=stored.session_id,
-                            players=join_words(lacking),
-                        )
-                    )
-        for stored in at_that_time:
-            is_ledger = self._session_id in (None, stored.session_id) and not stored.has_hands
-            if is_ledger and (later := self._with_later_ledger(path, own, stored)):
-                return later
-        name = session_of(self._store.path, own.origin)
-        return (
-            own if name is None or self._session_id else StoredGame.of(self._store, name).under_own_name(own)
-        )
-
-    def _with_later_ledger(self, path: Path, own: Imported, stored: StoredGame) -> Imported | None:
-        """The game of two ledgers, downloaded at different times: the one that has come further counts. None if they are
-        of two games, or differ in another way.
-        """
-        bought, known = (
-            _bought_by_sitting(own.bank, own.session),
-            _bought_by_sitting(stored.bank, stored.session),
-        )
-        ratios = [bought[sitting] / known[sitting] for sitting in bought.keys() & known.keys()]
-        if not ratios or (own.origin == stored.origin and {*ratios} != {1}):
-            return None
-        if not self._cents and min(ratios) >= 100:  # the store knows that the table counted in cents
-            own = import_ledger(
-                path, session_id=self._session_id, season=self._season, currency=self._currency, cents=True
-            )
-        come, before = _progress(own.bank, own.session), _progress(stored.bank, stored.session)
-        if own.origin == stored.origin and come <= before:
-            return None
-        name, session = path.name, stored.session_id
-        remarks = [*own.remarks]
-        if come > before:
-            remarks.append(
-                tr(
-                    "{name} is a later ledger of the session {session!r}, whose results it replaces",
-                    name=name,
-                    session=session,
-                )
-            )
-        elif come < before:
-            remarks.append(
-                tr(
-                    "{name} is an earlier ledger of the session {session!r}, and adds nothing",
-                    name=name,
-                    session=session,
-                )
-            )
-        own = replace(stored.under_own_name(own), origin=stored.origin, remarks=remarks)
-        return replace(own, amends=come >= before, is_there=come < before)
-
-    def _check_its_ledger(self, path: Path, game: Imported) -> None:
-        """Raise FileError if the store seems to have a ledger of the game from before all its players came."""
-        for stored in self._at_that_time(game.session):
-            if stored.has_ledger and not stored.has_hands and (lacking := _lacking(stored.sittings(), game)):
-                raise FileError(
-                    tr(
-                        "{name} seems to be the log of the session {session!r}, a ledger that lacks {players}: import the ledger "
-                        "of the whole game first, or the log apart with --session NAME.",
-                        name=path.name,
-                        session=stored.session_id,
-                        players=join_words(lacking),
-                    )
-                )
-
-    def _ledger_of(self, game: Imported) -> StoredGame | None:
-        """The store's session of the ledger of a log's game, if it has one without hands."""
-        for ledger in self._at_that_time(game.session):
-            if not ledger.has_ledger or ledger.has_hands:
-                continue
-            sittings = [*ledger.sittings()]
-            if is_of(_with_ids(sittings, other_ids(sittings, game)), game):
-                return ledger
-        return None
-
-    def _at_that_time(self, session: Mapping[str, Any]) -> Iterator[StoredGame]:
-        """PokerNow's games in the store that may have been played while another was."""
-        if session["started_at"] is None:
-            return
-        for row in self._store.read("sessions").filter(kind="import", place=PLACE).iter_rows(named=True):
-            if row["started_at"] is None:
-                continue
-            if max(row["started_at"], session["started_at"]) <= _A_DAY + min(
-                row["ended_at"], session["ended_at"]
-            ):
-                yield StoredGame.of(self._store, row["session_id"])
-
-
-HandKey = tuple[int, datetime]
-"""A hand of PokerNow wherever it is logged: its number and when it began, to the millisecond."""
-
-
-def hand_keys(hands: pl.DataFrame) -> dict[HandKey, bool]:
-    """The hands of a session, and whether each has an end."""
-    rows = hands.select("hand_no", "started_at", pl.col("status") == "confirmed").rows()
-    return {(number, at): is_whole for number, at, is_whole in rows}
-
-
-_KNOWN = ("cards", "meld", "meld_score")
-
-
-def with_cards(seats: pl.DataFrame, *others: pl.DataFrame) -> tuple[pl.DataFrame, int]:
-    """The seats with the cards that the others know of them, and how many of those weren't known."""
-    before = seats["cards"].count()
-    for other in others:
-        known = other.select("hand_no", "seat", *_KNOWN)
-        both = seats.join(known, on=["hand_no", "seat"], how="left", suffix="_known", maintain_order="left")
-        seats = both.with_columns(pl.coalesce(name, f"{name}_known") for name in _KNOWN).select(seats.columns)
-    return seats, seats["cards"].count() - before
-
-
-class LogGames(Games):
-    only = "log"
-
-
-class LedgerGames(Games):
-    only = "ledger"
-
-
-@dataclass(frozen=True, kw_only=True)
-class StoredGame:
-    """The stored part of a game: its log, its ledger, or both."""
-
-    origin: str
-    session: Mapping[str, Any]
-    hands: pl.DataFrame
-    seats: pl.DataFrame
-    bank: pl.DataFrame
-    name_of: Mapping[str, str]
-
-    @classmethod
-    def of(cls, store: Store, session_id: str) -> StoredGame:
-        frames = {table: store.read(table, session_id).drop("session_id") for table in ("hands", "seats")}
-        stated, registry = manifest_of(store.path, session_folder(session_id)), Registry.of(store)
-        return cls(
-            origin=(stated.origin if stated else None) or session_id,
-            session=store.read("sessions", session_id).row(0, named=True),
-            name_of={person.player_id: person.name for person in registry.people.values()},
-            bank=store.read("bank", session_id),
-            **frames,
-        )
-
-    @property
-    def session_id(self) -> str:
-        return str(self.session["session_id"])
-
-    @cached_property
-    def hand_keys(self) -> dict[HandKey, bool]:
-        return hand_keys(self.hands)
-
-    @property
-    def has_hands(self) -> bool:
-        return len(self.hands) > 0
-
-    def has_hands_of(self, game: Imported) -> bool:
-        """Whether the hands of a game are these, cards aside."""
-        seats, stored = (frame.select(game.seats.columns).drop(_KNOWN) for frame in (game.seats, self.seats))
-        return seats.equals(stored) and game.hands.equals(self.hands.select(game.hands.columns))
-
-    @property
-    def has_ledger(self) -> bool:
-        """Whether a ledger did: it leaves differences, which a log has none of."""
-        return BankKind.DIFFERENCE in self.bank["kind"].to_list()
-
-    def sittings(self) -> Iterator[Sitting]:
-        """When each player of a ledger sat there, from the first purchase to the last chips handed back."""
-        kinds = pl.col("kind")
-        times = self.bank.group_by("player_id", maintain_order=True).agg(
-            pl.col("at").filter(kinds == BankKind.PURCHASE).min().alias("start"),
-            pl.col("at").filter(kinds == BankKind.BUYBACK).sort(nulls_last=True).last().alias("end"),
-        )
-        for player, start, end in times.rows():
-            yield Sitting(
-                name=self.name_of.get(player, player), player=player.removeprefix(player_id("")),
-                start=start, end=end, buy_in=0, buy_out=0, stack=0,
-            )  # fmt: skip
-
-    def results(self) -> Results:
-        """What each player won by the ledger, which of a session with hands is in the unit of the hands."""
-        chip = _chip(self.session)
-        nets = Counter(played(self.hands, self.seats))
-        for player, chips in self.bank.filter(kind=BankKind.DIFFERENCE).select("player_id", "chips").rows():
-            nets[player] += chips
-        return Results(
-            name=tr("the session {name!r}", name=self.session_id),
-            nets={player: net * chip for player, net in nets.items()},
-            bought=0 if self.has_hands else _bought(self.bank, chip),
-        )
-
-    def under_own_name(self, game: Imported) -> Imported:
-        """A log's game under the name of this session, with its season and currency unless it has others."""
-        settings = {
-            name: self.session[name] or game.session[name]
-            if name in game.assumed
-            else game.session[name] or self.session[name]
-            for name in ("season", "currency")
-        }
-        bank = game.bank.with_columns(pl.lit(settings["currency"], dtype=pl.String).alias("currency"))
-        return replace(game, session={**game.session, **settings, "session_id": self.session_id}, bank=bank)
-
-    @property
-    def names(self) -> dict[str, list[str]]:
-        """Who had chips, by the log if there is one."""
-        players = self._entries()["player_id"].drop_nulls().unique(maintain_order=True)
-        return {player: [self.name_of.get(player, player)] for player in players}
-
-    def game(self, source: Path, settings: Imported | None = None) -> Imported:
-        """The game as its log had it, for more of it to come in, with the season and the currency that another
-        import of it states.
-        """
-        stated = {
-            name: settings.session[name]
-            for name in ("season", "currency")
-            if settings and name not in settings.assumed and settings.session[name]
-        }
-        return Imported(
-            source=source, session={**self.session, **stated}, hands=self.hands, seats=self.seats,
-            bank=self._entries(), names=self.names, origin=self.origin, amends=True,
-        )  # fmt: skip
-
-    def with_more(self, rest: Imported, new: Collection[HandKey]) -> Imported:
-        """The game with the hands `new` of another log of it, `rest`."""
-        game = self.game(rest.source, rest)
-        over = [
-            number for number, _ in new & self.hand_keys.keys()
-        ]  # drafts of which the other log has the end
-        hands, seats = (frame.filter(~pl.col("hand_no").is_in(over)) for frame in (game.hands, game.seats))
-        bank = pl.concat([game.bank.select(rest.bank.columns), rest.bank]).sort("at", maintain_order=True)
-        times = [self.session[name] for name in ("started_at", "ended_at")]
-        times += [rest.session[name] for name in ("started_at", "ended_at")]
-        return replace(
-            game,
-            session={**game.session, "started_at": min(times), "ended_at": max(times)},
-            hands=pl.concat([hands.select(rest.hands.columns), rest.hands]).sort("hand_no"),
-            seats=pl.concat([seats.select(rest.seats.columns), rest.seats]).sort("hand_no", "seat"),
-            bank=bank.with_columns(entry_no=pl.int_range(1, len(bank) + 1).cast(bank.schema["entry_no"])),
-            names={**rest.names, **game.names},
-        )
-
-    def _entries(self) -> pl.DataFrame:
-        """The bank's entries, without the pairs that a ledger added to a log, which come after all others."""
-        if not (self.has_hands and self.has_ledger):
-            return self.bank
-        return self.bank.head(self.bank["kind"].to_list().index(BankKind.DIFFERENCE) - 1)
 
 
 def played(hands: pl.DataFrame, seats: pl.DataFrame) -> dict[str, int]:
@@ -446,11 +35,11 @@ def _that_count(hands: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     return seats.join(hands.filter(status="confirmed").select("hand_no"), on="hand_no", how="semi")
 
 
-def _chip(session: Mapping[str, Any]) -> int:
+def chip_of(session: Mapping[str, Any]) -> int:
     return int(Decimal(str(session["chip_value"])) * 100)
 
 
-def _bought(bank: pl.DataFrame, chip: int) -> int:
+def all_bought(bank: pl.DataFrame, chip: int) -> int:
     """All that players bought, in hundredths."""
     return int(bank.filter(kind=BankKind.PURCHASE)["chips"].sum()) * chip
 
@@ -481,7 +70,9 @@ class Results:
         what was bought, but not so small a one.
         """
         amounts = [self.bought, *self.nets.values()]
-        if self.bought <= 10 * _bought(game.bank, _chip(game.session)) or any(one % 100 for one in amounts):
+        if self.bought <= 10 * all_bought(game.bank, chip_of(game.session)) or any(
+            one % 100 for one in amounts
+        ):
             return self
         return Results(
             name=tr("{name}, in cents,", name=self.name),
@@ -525,75 +116,12 @@ def _with_remark(game: Imported, ids: Mapping[str, str], name: str) -> Imported:
     return replace(game, remarks=[*game.remarks, remark])
 
 
-def _with_ledger_names(game: Imported, sittings: Sequence[Sitting]) -> Imported:
-    """The game with the names that its ledger has."""
-    names_of = {player: list(names) for player, names in game.names.items()}
-    for sitting in sittings:
-        names = names_of.setdefault(player_id(sitting.player), [])
-        if sitting.name not in names:
-            names.append(sitting.name)
-    return replace(game, names=names_of)
-
-
-def _is_ledger(path: Path) -> bool:
-    if path == STDIN:
-        return False
-    first = next((line for _, line in text_lines(path) if line.strip()), "")
-    return COLUMNS[0] in columns_in(first)
-
-
-def _bought_by_sitting(bank: pl.DataFrame, session: Mapping[str, Any]) -> dict[tuple[str, datetime], int]:
-    """What each player of a ledger bought, in hundredths, by the moment of sitting down: every ledger of a game names the same."""
-    bought: Counter[tuple[str, datetime]] = Counter()
-    entries = bank.filter(pl.col("kind") == BankKind.PURCHASE, pl.col("at").is_not_null())
-    for player, at, chips in entries.select("player_id", "at", "chips").rows():
-        bought[player, at] += chips * _chip(session)
-    return bought
-
-
-def _progress(bank: pl.DataFrame, session: Mapping[str, Any]) -> tuple[int, int, datetime]:
-    """How far a game had come by its ledger: what was bought, who had risen, and the last time in it."""
-    return (
-        _bought(bank, _chip(session)),
-        bank.filter(pl.col("kind") == BankKind.BUYBACK, pl.col("at").is_not_null()).height,
-        session["ended_at"],
-    )
-
-
-def _lacking(sittings: Iterable[Sitting], game: Imported) -> list[str]:
-    """The players of a log who aren't in a ledger, if most others of the log sat there at that time: the two may be of
-    one game, whose results must not count twice. None of them otherwise.
-    """
-    there = _there(sittings, game)
-    lacking = [player for player in game.names if player not in there]
-    is_likely = len(game.names) - len(lacking) >= max(2, len(lacking))
-    return [game.names[player][0] for player in lacking] if is_likely else []
-
-
-def is_of(sittings: Iterable[Sitting], game: Imported) -> bool:
-    """Whether a ledger is of the game of a log: its players sat there, at that time."""
-    return set(game.names) <= _there(sittings, game)
-
-
-def _there(sittings: Iterable[Sitting], game: Imported) -> set[str]:
-    """The players of a ledger who sat at the table while a log's game was played. Who hasn't risen yet does so within a
-    day.
-    """
-    began, ended = game.session["started_at"], game.session["ended_at"]
-    return {
-        player_id(sitting.player)
-        for sitting in sittings
-        if (sitting.start or _EARLY) <= ended  # type: ignore[operator]
-        and (sitting.end or (sitting.start + _A_DAY if sitting.start else _LATE)) >= began  # type: ignore[operator]
-    }
-
-
 def reconcile(game: Imported, results: Results) -> Imported:
     """The game with the results of its ledger, without them where the ledger was downloaded before the log ends.
 
     Raises FileError where they aren't whole chips of the log.
     """
-    chip, names = _chip(game.session), game.names
+    chip, names = chip_of(game.session), game.names
     results = results.in_unit_of(game)
     name, nets = results.name, results.nets
     by_hands = {player: net * chip for player, net in played(game.hands, game.seats).items()}
@@ -641,7 +169,7 @@ def reconcile(game: Imported, results: Results) -> Imported:
 def _hand_before_which(nets: Mapping[str, int], game: Imported) -> int | None:
     """The first hand before which the players had won just these `nets`, in hundredths; None if they never had."""
     left = {player: net for player, net in nets.items() if net}
-    chip = _chip(game.session)
+    chip = chip_of(game.session)
     seats = _that_count(game.hands, game.seats).select("hand_no", "player_id", "net").sort("hand_no")
     for hand, nets_of_hand in groupby(seats.rows(), key=itemgetter(0)):
         if not left:

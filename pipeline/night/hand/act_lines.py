@@ -31,8 +31,9 @@ from pipeline.night.hand.outcome import check_seats, play_out
 from pipeline.night.parser.body import parse_ending
 from pipeline.night.parser.hands import parse_call
 from pipeline.night.parser.lines import Clause, DealerError, HandLine, Held, LogError
+from pipeline.night.parser.names import NAME, find_handle
 from pipeline.night.parser.tokens import ONLY_CHIPS, cut
-from pipeline.night.parser.words import ALL, BOARD, ENDING_MARKS, HALVES, NAME, find_handle
+from pipeline.night.parser.words import ALL, BOARD, ENDING_MARKS, HALVES
 
 DROP = ("drop", "afbryd")
 ACT = re.compile(rf"(?P<names>{NAME}(?:,{NAME})*)(?P<how>\.|-|\*|!|=?(?P<chips>{CHIPS}))?", re.I)

@@ -9,16 +9,10 @@ from language import tr
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
+from pipeline.night.parser.names import BETWEEN_NAMES, NEW_PLAYER, NO_NAME, present
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_words import MANY, WINS, C, one_of
-from pipeline.night.parser.words import (
-    BETWEEN_NAMES,
-    NEW_PLAYER,
-    NO_NAME,
-    is_half_name,
-    present,
-    says_more_than_name,
-)
+from pipeline.night.parser.words import is_half_name, says_more_than_name
 
 FOR = one_of("for", "with", "at", "on", "til", "med", "på", "to")
 LEAVES = one_of("left", "leaves", "leave", "goes home", "went home", "goes", "went", "quits?", "går hjem", "gik hjem", "går", "gik", "tager hjem", "tog hjem", "stopped", "stops", "stopper", "er gået", "is gone", "is done", "is leaving", "is off", "smutter", "smuttede", "gået hjem", "heads? (?:home|off|out)", "headed home", "heading home", "off home", "off", "(?:kørt|cyklet|taget|smuttet)(?: hjem)?", "(?:on (?:his|her|their) way|på vej)(?: home| hjem)?", "calls it a night", "out", "out for (?:the night|tonight|good)", "done for (?:the night|tonight|today)", "done", "finished(?: for (?:the night|tonight))?", "needs? to go(?: home)?", "has to (?:go|leave)(?: home)?", "to leave", "gone home", "færdig(?: for i aften)?", "ude", "stopper for i aften", "stoppet", "skal hjem", "skal gå", "skal af sted", "vil hjem", "cykler hjem", "kører hjem", "kørte hjem")  # fmt: skip

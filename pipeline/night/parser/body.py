@@ -26,19 +26,9 @@ from pipeline.night.parser.lines import (
     Part,
     Win,
 )
+from pipeline.night.parser.names import Handles, find_handle, is_player
 from pipeline.night.parser.tokens import CLAUSE, COUNTED, MARK, ONLY_CHIPS, WIN, is_body
-from pipeline.night.parser.words import (
-    AGAIN,
-    BOARD,
-    ENDING_MARKS,
-    HALVES,
-    SIDE,
-    Handles,
-    complete_meld,
-    find_handle,
-    is_player,
-    read_meld,
-)
+from pipeline.night.parser.words import AGAIN, BOARD, ENDING_MARKS, HALVES, SIDE, complete_meld, read_meld
 
 ADDITION_KEYS = {fold_name(word) for word in ADDITION_WORDS}
 

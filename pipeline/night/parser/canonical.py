@@ -17,6 +17,7 @@ from language import current_language, text_by, tr
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import PEDER, value_text
 from pipeline.bank.records import replace
+from pipeline.night.parser.commands import COMMAND_OF
 from pipeline.night.parser.lines import (
     About,
     Banker,
@@ -52,12 +53,7 @@ from pipeline.night.parser.lines import (
     Undo,
     Win,
 )
-from pipeline.night.parser.words import (
-    BET,
-    CASH,
-    COMMAND_OF,
-    PART,
-)
+from pipeline.night.parser.words import BET, CASH, PART
 
 SKIPS = ("skip", "skip ok")
 """A hand that wasn't logged, and one for which that is confirmed."""

@@ -8,12 +8,12 @@ from engine.api import Catalogue
 from language import tr
 from pipeline.bank.currency import MoneyError, unit_named
 from pipeline.bank.money import leading_money
+from pipeline.night.parser.commands import command_of
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import handles_in
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_words import ONE, one_of
-from pipeline.night.parser.words import command_of
 
 _OUT = "(?: (?:ud|out))?"
 _PAYS = one_of(

@@ -1,6 +1,6 @@
 """The grammar of the log: a line of text to one record of `pipeline.night.parser.lines`, or one sentence.
 
-The first word says what a line is: a command (`pipeline.night.parser.words`), one of the marks
+The first word says what a line is: a command (`pipeline.night.parser.commands`), one of the marks
 ``? : ; = !fejl``, else a hand's game. No game's name equals a command, so that decides it. Pure: nothing
 is read but the text and the handles of the players at the table.
 
@@ -26,6 +26,7 @@ from language import join_sentences, tr
 from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.command_lines import COMMAND_READERS, read_note
+from pipeline.night.parser.commands import COMMAND_OF, INSTEAD, command_of
 from pipeline.night.parser.hands import begins_with_game, parse_hand
 from pipeline.night.parser.lines import (
     Ask,
@@ -41,22 +42,9 @@ from pipeline.night.parser.lines import (
     Undo,
     UnreadError,
 )
+from pipeline.night.parser.names import BETWEEN_NAMES, NAME, NO_NAME, Handles, is_player
 from pipeline.night.parser.tokens import parse_error
-from pipeline.night.parser.words import (
-    AFTER,
-    AGAIN,
-    BETWEEN_NAMES,
-    COMMAND_OF,
-    ERROR_MARKS,
-    INSTEAD,
-    NAME,
-    NO_NAME,
-    Handles,
-    command_of,
-    is_half_name,
-    is_player,
-    says_more_than_name,
-)
+from pipeline.night.parser.words import AFTER, AGAIN, ERROR_MARKS, is_half_name, says_more_than_name
 
 LONGEST_LINE = 1000
 LONGEST_ENTRY = 10_000

@@ -33,6 +33,7 @@ from pipeline.night.parser.lines import (
     HandLine,
     LogError,
 )
+from pipeline.night.parser.names import Handles, find_handle, is_player
 from pipeline.night.parser.tokens import (
     CLAUSE,
     COUNTED,
@@ -44,11 +45,6 @@ from pipeline.night.parser.tokens import (
     split_game,
     split_token,
     split_winner,
-)
-from pipeline.night.parser.words import (
-    Handles,
-    find_handle,
-    is_player,
 )
 
 _COUNTS = {"2": "two", "3": "three", "5": "five", "7": "seven", "8": "eight"}

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from engine.api import find_rank, fold_name
 from language import join_words, tr
 from pipeline.night.parser.lines import LogError
-from pipeline.night.parser.words import Named, may_be_name
+from pipeline.night.parser.names import Named
+from pipeline.night.parser.words import may_be_name
 
 Players = Mapping[str, Named]
 """The players at the table by their handles."""

@@ -5,21 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from engine.api import Catalogue, fold_name
+from pipeline.night.parser.commands import COMMAND_OF, INSTEAD
 from pipeline.night.parser.hands import exact_game
+from pipeline.night.parser.names import NO_NAME
 from pipeline.night.parser.plain_speech import NUMBERS
-from pipeline.night.parser.words import (
-    BET,
-    BUT,
-    COMMAND_OF,
-    ERROR_MARKS,
-    FILLERS,
-    FOR,
-    INSTEAD,
-    NO_NAME,
-    PART,
-    POT_ENDS,
-    is_reserved,
-)
+from pipeline.night.parser.words import BET, BUT, ERROR_MARKS, FILLERS, FOR, PART, POT_ENDS, is_reserved
 
 _SHORTEST = 3
 """Minimum length of a card's or a hand's name that no player may have: Hi and Es may be people."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from pipeline.bank.money import parse_chips
 from pipeline.night.parser.marking import Players, handles_in
+from pipeline.night.parser.names import present
 from pipeline.night.parser.spoken_words import FRACTIONS, WHO, C
-from pipeline.night.parser.words import present
 
 _AFTER_WINNER = re.compile(rf"{WHO}(?: (?:hi|high|lo|low|høj|lav))? $")
 

@@ -12,16 +12,8 @@ from pipeline.night.parser.lines import (
     DealerError,
     LogError,
 )
-from pipeline.night.parser.words import (
-    ERROR_MARKS,
-    HALVES,
-    NAME,
-    Handles,
-    complete_meld,
-    find_handle,
-    is_player,
-    read_meld,
-)
+from pipeline.night.parser.names import NAME, Handles, find_handle, is_player
+from pipeline.night.parser.words import ERROR_MARKS, HALVES, complete_meld, read_meld
 
 LONGEST_NAME = 60
 """Maximum number of letters of a game's name as it is typed; what is longer is compared with no name."""

@@ -12,8 +12,9 @@ from engine.api import ADDITION_WORDS, fold_name
 from language import current_language, tr
 from pipeline.night.hand.act_lines import ACT_WORDS
 from pipeline.night.night import Night
+from pipeline.night.parser.commands import COMMAND_OF, COMMANDS, Command
 from pipeline.night.parser.hands import begins_with_game
-from pipeline.night.parser.words import AGAIN, BOARD, COMMAND_OF, COMMANDS, HALVES, SIDE, Command
+from pipeline.night.parser.words import AGAIN, BOARD, HALVES, SIDE
 from pipeline.store.people import Registry
 
 MELDS = {

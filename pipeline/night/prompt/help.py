@@ -27,6 +27,7 @@ from language import mark, nearest, retranslate, text_by, tr
 from pipeline.night.confirmation import announced_text
 from pipeline.night.hand.act_lines import BUY, DRAW, DROP, EARLY, PLAIN
 from pipeline.night.hand.open_hand import ALL_IN, PAYMENTS
+from pipeline.night.parser.commands import COMMANDS, Command, in_reader_language
 from pipeline.night.parser.words import (
     AFTER,
     AGAIN,
@@ -35,7 +36,6 @@ from pipeline.night.parser.words import (
     BOARD,
     BUT,
     CASH,
-    COMMANDS,
     ENDING_MARKS,
     ERROR_MARKS,
     FOR,
@@ -43,8 +43,6 @@ from pipeline.night.parser.words import (
     PART,
     POT_ENDS,
     SIDE,
-    Command,
-    in_reader_language,
     read_meld,
 )
 

@@ -11,7 +11,7 @@ from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import value_text
 from pipeline.night.journal import JournalError, journals, read_journal
 from pipeline.night.night import Night
-from pipeline.night.parser.words import COMMAND_OF, command_of
+from pipeline.night.parser.commands import COMMAND_OF, command_of
 from pipeline.night.replay import replay_night
 from pipeline.store.games import catalogue_of
 

@@ -582,7 +582,7 @@ def test_a_fault_of_the_program_is_no_traceback(monkeypatch: pytest.MonkeyPatch,
     def fail(path: Path, **options: object) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr("pipeline.formats.pokernow.reconcile.import_log", fail)
+    monkeypatch.setattr("pipeline.formats.pokernow.games.import_log", fail)
     assert (
         "a fault in peder itself, ZeroDivisionError: by nothing" in run(store, "pokernow-log", SAMPLE).stderr
     )

@@ -13,7 +13,7 @@ from engine.api import VARIANTS
 from language import speaking
 from pipeline.bank.ledger import AccountCache
 from pipeline.night.night import Night
-from pipeline.night.parser.words import COMMANDS
+from pipeline.night.parser.commands import COMMANDS
 from pipeline.night.replay import Replay
 from pipeline.night.service import NightService
 from pipeline.store.people import Person, Registry

@@ -17,6 +17,7 @@ from engine.errors import PederError
 from engine.terms import Declared, Half, Outcome
 from pipeline.night.hand.act_lines import ACT_WORDS
 from pipeline.night.parser.canonical import line_text
+from pipeline.night.parser.commands import COMMAND_OF, COMMANDS
 from pipeline.night.parser.grammar import clean, looks_like_hand, parse
 from pipeline.night.parser.lines import (
     USUAL,
@@ -53,7 +54,7 @@ from pipeline.night.parser.lines import (
     Undo,
     Win,
 )
-from pipeline.night.parser.words import COMMAND_OF, COMMANDS, HALVES, is_reserved, read_meld
+from pipeline.night.parser.words import HALVES, is_reserved, read_meld
 from pipeline.night.prompt.help import HAND
 from tests.examples import examples
 

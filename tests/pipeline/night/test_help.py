@@ -13,13 +13,14 @@ from engine.catalogue import VARIANTS, names_of
 from engine.catalogue.additions import ADDITIONS, CARD_PHRASES
 from pipeline.night.hand.act_lines import ACT_WORDS, DROP
 from pipeline.night.parser import words
+from pipeline.night.parser.commands import COMMAND_OF, in_reader_language
 from pipeline.night.parser.grammar import parse
 from pipeline.night.prompt.help import GAMES, TOPICS, games_text, help_text
 
 DOCS = Path(__file__).parents[3] / "docs"
 MARKS = ("+", "++", "!", "*", "/", "=", "-", ":", ";", ".", "?", "(", "!nd", "!om", "!fejl")
 WORDS = {
-    *words.COMMAND_OF,
+    *COMMAND_OF,
     *words.HALVES,
     *words.SIDE,
     *words.AGAIN,
@@ -56,11 +57,11 @@ def test_every_list_of_words_is_walked() -> None:
         for name, value in vars(words).items()
         if name.isupper()
         and not name.startswith("_")
-        and name not in ("COMMANDS", "RANKS", "JOINING", "FILLERS", "SKIPPED")
+        and name not in ("RANKS", "JOINING", "FILLERS", "SKIPPED")
         if isinstance(value, tuple | dict) and all(isinstance(word, str) for word in value)
     }
     assert lists == {
-        "COMMAND_OF", "HALVES", "SIDE", "AGAIN", "BOARD", "AFTER", "CASH", "PART", "ALL", "ERROR_MARKS",
+        "HALVES", "SIDE", "AGAIN", "BOARD", "AFTER", "CASH", "PART", "ALL", "ERROR_MARKS",
         "ENDING_MARKS", "FOR", "BUT", "BET", "POT_ENDS",
     }  # fmt: skip
 
@@ -98,7 +99,7 @@ def test_the_examples_are_in_the_language_of_the_reader(example: str) -> None:
         "fik",
         "vild",
     }
-    english = words.in_reader_language(example)
+    english = in_reader_language(example)
     assert not danish & set(re.findall(r"\w+", english)), english
     if english[0] not in ":?":
         assert parse(english, frozenset("abcdef"))

@@ -18,7 +18,7 @@ from pipeline.analysis.marts import check_store, open_marts
 from pipeline.night import journal as journal_module
 from pipeline.night.interpreter import Interpreter
 from pipeline.night.journal import Journal, JournalError, journal_place, journals, night_name, read_journal
-from pipeline.night.parser.words import COMMANDS
+from pipeline.night.parser.commands import COMMANDS
 from pipeline.night.replay import Replay, replay_night
 from pipeline.night.service import NightService
 from pipeline.night.tables import hands_frame, seats_frame

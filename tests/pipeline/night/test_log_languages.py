@@ -13,7 +13,7 @@ import pytest
 from engine.api import ADDITIONS, TABLE_ERRORS, VARIANTS
 from language import speaking
 from pipeline.night.journal import read_journal
-from pipeline.night.parser.words import COMMANDS, in_reader_language
+from pipeline.night.parser.commands import COMMANDS, in_reader_language
 from pipeline.night.prompt.app import toolbar
 from pipeline.night.prompt.help import HAND, TOPICS, games_text, help_text
 from pipeline.night.prompt.views import answer_text, drafts_text, history_text

@@ -11,9 +11,9 @@ from engine.catalogue import CATALOGUE, VARIANTS
 from pipeline.analysis.marts import check_store
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.night import Night
+from pipeline.night.parser.commands import COMMANDS
 from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.lines import HandLine
-from pipeline.night.parser.words import COMMANDS
 from pipeline.night.replay import replay_night
 from pipeline.night.service import NightService
 

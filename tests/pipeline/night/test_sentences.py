@@ -15,12 +15,12 @@ from hypothesis import given, settings, strategies as st
 from engine.api import PederError
 from language import speaking
 from pipeline.night.logbook import Answer
+from pipeline.night.parser.commands import counts_chips
 from pipeline.night.parser.grammar import parse
 from pipeline.night.parser.marking import marked
 from pipeline.night.parser.plain_speech import plain, spelled
 from pipeline.night.parser.sentences import _COMPILED, _LONGEST, in_log_words
 from pipeline.night.parser.spoken_questions import Missing
-from pipeline.night.parser.words import counts_chips
 from pipeline.night.service import NightService
 from tests.examples import examples
 from tests.pipeline.formats.test_lengths import fast_growing
