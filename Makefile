@@ -1,4 +1,4 @@
-# Works on a machine with nothing but make and Python 3.11 to 3.14 with venv and pip.
+# Works on a machine with nothing but make and Python 3.11 to 3.15 with venv and pip.
 # The environment, .venv, is made when it isn't there or is older than the lock.
 
 .DEFAULT_GOAL := help
@@ -6,8 +6,8 @@
 	cluster-demo lock
 
 BIN := .venv/bin
-FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
-PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 16))
+PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c '$(FITS)' 2>/dev/null && echo $$p && break; done)
 UV ?= uv
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --upgrade --generate-hashes \
@@ -92,7 +92,7 @@ lock: ## resolve the dependencies again (needs uv)
 # What peder needs, by the versions and hashes of the lock. A current pip first: the one that Python 3.11 brings takes
 # twice as long. --no-compile: what is imported is compiled then. The kernels compile while pip waits for the network.
 .venv/runtime: requirements.lock pyproject.toml
-	@test -n "$(PYTHON)" || { echo "peder needs Python 3.11 to 3.14: install one, or name it: make PYTHON=…" >&2; exit 1; }
+	@test -n "$(PYTHON)" || { echo "peder needs Python 3.11 to 3.15: install one, or name it: make PYTHON=…" >&2; exit 1; }
 	@echo "Making the environment in .venv and compiling the games (half a minute the first time)"
 	@set -e; began=$$(date +%s); \
 	took() { printf '%5d s  %s\n' $$(($$(date +%s) - began)) "$$1"; }; \

@@ -135,13 +135,9 @@ def check_standings(world: World, season: str) -> None:
             key = (player, currency)
             ours[key] = ours.get(key, Fraction(0)) + chips * chip
     rows = world.peder("standings", season, "--json").json()
-    theirs = {}
-    for row in rows:
-        key = row["player_id"], row["currency"] or ""
-        if (
-            key in ours or row["hands"] or row["net_money"]
-        ):  # a banker's pot that came and went is a row of zeros
-            theirs[key] = money_of(row["net_money"] or 0)
+    theirs = {(row["player_id"], row["currency"] or ""): money_of(row["net_money"] or 0) for row in rows}
+    # a banker's pot that came and went leaves zeros
+    theirs = {key: net for key, net in theirs.items() if net or key in ours}
     same("other standings", season, theirs, ours)
 
 
@@ -231,6 +227,8 @@ def check_sql(world: World) -> None:
             key = (night.name, player)
             # how large the chip of a sheet is, is the importer's choice
             ours[key] = (theirs.get(key, (None,))[0] if night.results else chips, chips * chip)
+    # as in `check_standings`
+    theirs = {key: nets for key, nets in theirs.items() if any(nets) or key in ours}
     same("other marts", "mart_player_nights", theirs, ours)
     check_pots(world)
     check_payments(world)

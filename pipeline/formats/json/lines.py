@@ -185,5 +185,19 @@ def json_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A line of Peder's sessions as JSON Lines, version {VERSION}",
-        **msgspec.json.schema(AnyJson),
+        **_on_one_line(msgspec.json.schema(AnyJson)),
+    }
+
+
+def _on_one_line(schema: Any) -> Any:
+    """The schema with each description on a line: of a docstring's indents, Python 3.13 and later leave none."""
+    if isinstance(schema, list):
+        return [_on_one_line(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: " ".join(value.split())
+        if key == "description" and isinstance(value, str)
+        else _on_one_line(value)
+        for key, value in schema.items()
     }
