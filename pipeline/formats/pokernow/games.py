@@ -7,7 +7,7 @@ has the same number and the same time in both), and has the cards that either lo
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -23,16 +23,14 @@ from pipeline.formats.pokernow.ledger import COLUMNS, Sitting, import_ledger, re
 from pipeline.formats.pokernow.log import PLACE, import_log, player_id
 from pipeline.formats.pokernow.reconcile import (
     Results,
-    _with_ids,
-    _with_remark,
     all_bought,
     chip_of,
-    other_ids,
     reconcile,
 )
 from pipeline.formats.pokernow.stored_game import StoredGame, hand_keys, with_cards
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.store.manifest import session_of
+from pipeline.store.player_names import same_name
 from pipeline.store.store import Store
 
 _A_DAY = timedelta(days=1)
@@ -91,15 +89,14 @@ class Games:
         if stored:
             game = replace(game, amends=game.amends or name is None)
             if stored.has_ledger:
-                ids = other_ids(stored.sittings(), game)
+                ids = _other_ids(stored.sittings(), game)
                 results, game = stored.results().under(ids), _with_remark(game, ids, stored.session_id)
         for ledger in self._ledgers:
             try:
                 sittings = read_sittings(ledger, cents=self._cents)
             except FileError:
                 continue  # its own import reports the error
-            ids = other_ids(sittings, game)
-            sittings = _with_ids(sittings, ids)
+            sittings, ids = _in_ids_of(sittings, game)
             if ledger not in self._used and is_of(sittings, game):
                 game = _with_remark(game, ids, ledger.name)
                 game = _with_ledger_names(replace(game, amends=name is not None or game.amends), sittings)
@@ -177,8 +174,7 @@ class Games:
         for stored in at_that_time:
             if stored.has_hands and self._session_id in (None, stored.session_id):
                 game = stored.game(path)
-                ids = other_ids(sittings, game)
-                here = _with_ids(sittings, ids)
+                here, ids = _in_ids_of(sittings, game)
                 if is_of(here, game):
                     game = _with_remark(_with_ledger_names(game, here), ids, path.name)
                     return reconcile(game, Results.of(here, path.name))
@@ -259,8 +255,8 @@ class Games:
         for ledger in self._at_that_time(game.session):
             if not ledger.has_ledger or ledger.has_hands:
                 continue
-            sittings = [*ledger.sittings()]
-            if is_of(_with_ids(sittings, other_ids(sittings, game)), game):
+            sittings, _ = _in_ids_of([*ledger.sittings()], game)
+            if is_of(sittings, game):
                 return ledger
         return None
 
@@ -283,6 +279,41 @@ class LogGames(Games):
 
 class LedgerGames(Games):
     only = "ledger"
+
+
+def _other_ids(sittings: Iterable[Sitting], game: Imported) -> dict[str, str]:
+    """The ids of a ledger for players whom the log of its game has by others: they changed them after the log ends. Such a
+    player of the log isn't in the ledger, and one other than the log's has the name.
+    """
+    by_name: dict[str, set[str]] = defaultdict(set)
+    there = {player_id(sitting.player): sitting.name for sitting in sittings}
+    for player, name in there.items():
+        if player not in game.names:
+            by_name[same_name(name)].add(player)
+    ids: dict[str, str] = {}
+    for player, names in game.names.items():
+        others = set().union(*(by_name[same_name(name)] for name in names)) if player not in there else set()
+        if len(others) == 1 and not others & ids.keys():
+            ids[others.pop()] = player
+    return ids
+
+
+def _in_ids_of(sittings: Sequence[Sitting], game: Imported) -> tuple[list[Sitting], dict[str, str]]:
+    """The sittings of a ledger by the ids that a log has, and the other ids that the ledger has for them."""
+    ids, site = _other_ids(sittings, game), player_id("")
+    return [
+        replace(one, player=ids.get(player_id(one.player), player_id(one.player)).removeprefix(site))
+        for one in sittings
+    ], ids
+
+
+def _with_remark(game: Imported, ids: Mapping[str, str], name: str) -> Imported:
+    """The game with a remark on players who have other ids in its ledger."""
+    if not ids:
+        return game
+    players = join_words([game.names[player][0] for player in ids.values()])
+    remark = tr("{name} has {players} by another id, and they count once", name=name, players=players)
+    return replace(game, remarks=[*game.remarks, remark])
 
 
 def _with_ledger_names(game: Imported, sittings: Sequence[Sitting]) -> Imported:

@@ -7,7 +7,7 @@ the bank gets a difference for the player, and the chips that close the account.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
@@ -16,13 +16,12 @@ from typing import Any
 
 import polars as pl
 
-from language import join_words, tr
+from language import tr
 from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.pokernow.ledger import Sitting
 from pipeline.formats.pokernow.log import player_id
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.store.bank_rows import bank_frame
-from pipeline.store.player_names import same_name
 
 
 def played(hands: pl.DataFrame, seats: pl.DataFrame) -> dict[str, int]:
@@ -79,41 +78,6 @@ class Results:
             nets={player: net // 100 for player, net in self.nets.items()},
             bought=self.bought // 100,
         )
-
-
-def other_ids(sittings: Iterable[Sitting], game: Imported) -> dict[str, str]:
-    """The ids of a ledger for players whom the log of its game has by others: they changed them after the log ends. Such a
-    player of the log isn't in the ledger, and one other than the log's has the name.
-    """
-    by_name: dict[str, set[str]] = defaultdict(set)
-    there = {player_id(sitting.player): sitting.name for sitting in sittings}
-    for player, name in there.items():
-        if player not in game.names:
-            by_name[same_name(name)].add(player)
-    ids: dict[str, str] = {}
-    for player, names in game.names.items():
-        others = set().union(*(by_name[same_name(name)] for name in names)) if player not in there else set()
-        if len(others) == 1 and not others & ids.keys():
-            ids[others.pop()] = player
-    return ids
-
-
-def _with_ids(sittings: Iterable[Sitting], ids: Mapping[str, str]) -> list[Sitting]:
-    """The sittings of a ledger by the ids of its log."""
-    site = player_id("")
-    return [
-        replace(one, player=ids.get(player_id(one.player), player_id(one.player)).removeprefix(site))
-        for one in sittings
-    ]
-
-
-def _with_remark(game: Imported, ids: Mapping[str, str], name: str) -> Imported:
-    """The game with a remark on players who have other ids in its ledger."""
-    if not ids:
-        return game
-    players = join_words([game.names[player][0] for player in ids.values()])
-    remark = tr("{name} has {players} by another id, and they count once", name=name, players=players)
-    return replace(game, remarks=[*game.remarks, remark])
 
 
 def reconcile(game: Imported, results: Results) -> Imported:
