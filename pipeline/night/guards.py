@@ -32,6 +32,7 @@ from pipeline.night.parser.lines import (
     Seating,
     Trade,
 )
+from pipeline.night.parser.plain_speech import NUMBERS
 from pipeline.night.parser.spoken_words import EACH
 
 
@@ -85,18 +86,6 @@ _MAY_CHANGE = re.compile(
     re.I,
 )
 """What is no part of a thing's name: ``20 kr each for beer``, ``pizza but not for bo``, ``3 x 25 kr beer``."""
-_SOME = {
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "to": 2,
-    "tre": 3,
-    "fire": 4,
-    "fem": 5,
-    "seks": 6,
-}
 _NOT_BOUGHT = re.compile(
     rf"(?:(?:on|by|in|with|på|med|via|i) )?{PAID_BY}|(?:of|af|ud af|out of|instead of|i stedet for)(?!\w).*"
     r"|more|mere|another|(?:en |et )?(?:mere|til)|extra|ekstra",
@@ -133,24 +122,25 @@ def _check_what(line: Expense, night: Night) -> None:
     if parts and int(next(filter(None, parts.groups()))) == len(line.handles):
         return
     somebody = _SOMEBODY.fullmatch(line.what)
+    sharers = len(line.handles)  # `for three` is no change, where three share
+    changes = (
+        one
+        for one in _MAY_CHANGE.finditer(line.what)
+        if NUMBERS.get(one[0].split()[-1].casefold()) != sharers
+    )
     match = (
         parts
-        or next(
-            (one for one in _MAY_CHANGE.finditer(line.what) if _number(one[0]) != len(line.handles)), None
-        )
+        or next(changes, None)
         or _NOT_BOUGHT.fullmatch(line.what)
         or _other_amount(line.what)
         or (somebody if somebody and somebody[1].casefold() in night.handles else None)
     )
-    words = re.findall(r"[^\W\d_]{2,}", line.what)
-    word = (
-        match[0]
-        if match
-        else next(
-            (word for word in words if {fold_name(word), fold_name(word).removesuffix("s")} & names), ""
-        )
+    named = (
+        word
+        for word in re.findall(r"[^\W\d_]{2,}", line.what)
+        if {fold_name(word), fold_name(word).removesuffix("s")} & names
     )
-    if word:
+    if word := match[0] if match else next(named, ""):
         others = tuple(handle for handle in night.handles if handle != line.payer)[:2]
         example = offered_text(replace(line, what="pizza", handles=others))
         raise LogError(
@@ -160,11 +150,6 @@ def _check_what(line: Expense, night: Night) -> None:
                 example=example,
             )
         )
-
-
-def _number(words: str) -> int | None:
-    """How many ``for three`` is; None for other words."""
-    return _SOME.get(words.split()[-1].casefold())
 
 
 _UNIT = r" ?(?:c?l|liter|litres?|k?g)(?!\w)"

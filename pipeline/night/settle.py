@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from decimal import Decimal
+from functools import cached_property
 from pathlib import Path
 from shlex import quote
 
@@ -377,7 +378,7 @@ class Settler:
                     return name, join_words(sorted(map(self._named.name_of, same)))
         return None
 
-    @property
+    @cached_property
     def _played(self) -> set[str]:
         """The ids of the players of these nights."""
         return {player_id for ledger in self._nights.ledgers(self.names) for player_id in ledger.nets}

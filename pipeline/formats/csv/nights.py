@@ -122,7 +122,7 @@ def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[s
     Names that differ in more than case and spaces are different players.
     """
     names = list(dict.fromkeys([result.name for result in sheet.results] + ([rest] if rest else [])))
-    known = {name: registry.match(name) or _with_id(name, registry) for name in names}
+    known = {name: _known(name, registry) for name in names}
     new_words = (name for name in names if known[name] is None and means_something_else(name, VARIANTS))
     if word := next((name for name in new_words if fold_name(name) not in GIVEN_NAMES), None):
         raise FileError(
@@ -142,9 +142,14 @@ def _players(sheet: Spreadsheet, registry: Registry, rest: str | None) -> dict[s
     }
 
 
-def _with_id(name: str, registry: Registry) -> Person | None:
-    """The player of an earlier sheet whose name is a word of the log, and so has the id after it: ``Chip (chip)``."""
-    return registry.people.get(registry.merged_id(slug(name))) if fold_name(name) in GIVEN_NAMES else None
+def _known(name: str, registry: Registry) -> Person | None:
+    """The player whom a name in a sheet means. Of a name that is a word of the log as well, it is the one who got the id
+    after it, ``Chip (chip)``.
+    """
+    person = registry.match(name)
+    return person or (
+        registry.people.get(registry.merged_id(slug(name))) if fold_name(name) in GIVEN_NAMES else None
+    )
 
 
 def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
@@ -154,7 +159,7 @@ def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
     for name in names:
         similar[fold_similar(name)].append(name)
     for name in names:
-        if person := registry.match(name) or _with_id(name, registry):
+        if person := _known(name, registry):
             yield f"{name}: {person.name} ({person.player_id})"
             continue
         others = [f"{person.name} ({person.player_id})" for person in registry.with_similar_name(name)]

@@ -25,16 +25,14 @@ _NOBODY = (
     "bank",
     "banken",
 )
-"""Words for nobody in particular that are in no other list."""
-
-
+"""Words that mean no particular player and are in no other list."""
 GIVEN_NAMES = frozenset(("chip", "skip"))
 """Words of the log that are people's names as well: a file's players may have them, with their id after them."""
 
 
 def means_something_else(name: str, games: Catalogue) -> bool:
-    """Whether a name as a whole is a word of the log: a command, a number, a game, or a word such as all or nobody. A player
-    may have the short name of a game, such as Luke or April.
+    """Whether a whole name has a meaning in the log: it is a command, a number, a game, or a word such as ``all``. The short
+    name of a game, such as Luke or April, may also be a player's.
 
     >>> from engine.api import VARIANTS
     >>> [name for name in ("All", "ingen", "Undo", "Baseball", "Luke", "Bank Jensen") if means_something_else(name, VARIANTS)]

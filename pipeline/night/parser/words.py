@@ -185,7 +185,7 @@ _PARTICLES = frozenset(
 
 
 def says_more_than_name(name: str) -> bool:
-    """Whether words that may be a player's name say more, such as when somebody comes: ``gitte after this hand``, ``might``."""
+    """Whether some of these words belong to no name, such as when a player comes: ``gitte after this hand``, ``gitte might``."""
     first, *_ = words = name.split()
     return bool(_MAYBE.fullmatch(first)) or any(map(_MORE_THAN_NAME.fullmatch, words))
 
