@@ -22,7 +22,7 @@ restore()
 
 /** The current line, for other modules to fill in or to empty. */
 export const composer = {
-  write(text) { Object.assign(draft, { own: text, isOwn: true, isRefused: false, back: 0 }); net.onchange() },
+  write(text) { typed(text); net.onchange() },
   clear(text) { if (!text || text === current().trim()) reset() },
   /** Write a line, unless another was begun. */
   suggest(text) { if (!current()) this.write(text) },
@@ -74,6 +74,11 @@ function restore() {
 }
 
 export const current = () => (draft.isOwn ? draft.own : lineOf(draft.hand))
+
+/** Make a text the current line, in place of a hand. */
+export function typed(text) {
+  Object.assign(draft, { own: text, isOwn: true, isRefused: false, back: 0 })
+}
 
 export function reset() {
   draft.hand = newHand()

@@ -2,7 +2,7 @@
 // chips of players who folded, the winner's hand. The result is a line of the log, which is shown before it is sent and can
 // be changed.
 
-import { adds, current, draft, gameOf, isComplete, number, reset, save } from './draft.js'
+import { adds, current, draft, gameOf, isComplete, number, reset, typed, save } from './draft.js'
 import { $, button, el } from './dom.js'
 import { drawAdditions, drawGames, slideToLevel } from './hand_games.js'
 import { drawMarks, drawMelds } from './hand_marks.js'
@@ -33,7 +33,7 @@ export function handTab(place, phone) {
       el('form', { id: 'out', onsubmit: (event) => { event.preventDefault(); sendIt() } },
         el('textarea', { id: 'line', rows: 1, autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', spellcheck: 'false', enterkeyhint: 'send',
           onkeydown: (event) => { if (event.key === 'Enter' && !event.isComposing) { event.preventDefault(); sendIt() } },
-          'aria-label': t('line'), oninput: (event) => { draft.own = event.target.value; draft.isOwn = draft.own !== ''; draft.isRefused = false; draft.back = 0; if (!draft.own) reset(); else draft.redraw() } }),
+          'aria-label': t('line'), oninput: ({ target }) => { if (target.value) { typed(target.value); draft.redraw() } else reset() } }),
         el('button', { id: 'send' }),
       ),
     )

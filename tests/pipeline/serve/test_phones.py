@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,25 @@ pytestmark = pytest.mark.skipif(
 
 THUMB = 44  # CSS pixels, and a rounding error
 NAMES = ("<b>Bo", "<svg onload>", '"onerror"', "javascript:alert(1)", "&lt;i&gt;", "Ærø O'Hara")
+
+
+@contextmanager
+def banker_at_table(
+    running: Chromium, store: Path, lines: Sequence[str] = TABLE, language: str = "en"
+) -> Iterator[tuple[Served, Client, Phone]]:
+    """A night that is served, after some lines of another phone, and the banker's phone at its table."""
+    with Served(store) as served:
+        client = Client(served)
+        client.login(served.banker)
+        for line in lines:
+            client.line(line)
+        phone = Phone(running, language=language)
+        try:
+            phone.sit_down(served, served.banker)
+            phone.settle()
+            yield served, client, phone
+        finally:
+            phone.close()
 
 
 @pytest.mark.nightly
@@ -403,25 +424,20 @@ def test_the_dealer_makes_a_new_game_and_another_phone_has_it_without_a_reload(
 
 
 def test_pasted_lines_that_fail_stay_in_the_input(running: Chromium, tmp_path: Path) -> None:
-    with Served(tmp_path / "store") as served:
-        client = Client(served)
-        client.login(served.banker)
-        for line in ("spillere Anna, Bo, Carl", "bankør b", "chip 1 kr", "lån 2p"):
-            client.line(line)
-        phone = Phone(running, language="da")
-        try:
-            phone.sit_down(served, served.banker)
-            phone.wait("!!document.querySelector('#line')")
-            phone.write("7s 14 +a\n7s 9 +x\n7s 8 +b")
-            phone.wait("document.querySelector('#line').value === '7s 9 +x\\n7s 8 +b'")
-            assert phone.state()["hand_no"] == 2
-            phone.write("7s 9 +c\n7s 8 +b")
-            phone.wait("!document.querySelector('#line').value")
-            phone.settle()
-            assert phone.state()["hand_no"] == 4
-            assert (phone.problems, phone.dialogs) == ([], [])
-        finally:
-            phone.close()
+    with banker_at_table(
+        running,
+        tmp_path / "store",
+        ("spillere Anna, Bo, Carl", "bankør b", "chip 1 kr", "lån 2p"),
+        language="da",
+    ) as (_, _, phone):
+        phone.write("7s 14 +a\n7s 9 +x\n7s 8 +b")
+        phone.wait("document.querySelector('#line').value === '7s 9 +x\\n7s 8 +b'")
+        assert phone.state()["hand_no"] == 2
+        phone.write("7s 9 +c\n7s 8 +b")
+        phone.wait("!document.querySelector('#line').value")
+        phone.settle()
+        assert phone.state()["hand_no"] == 4
+        assert (phone.problems, phone.dialogs) == ([], [])
 
 
 def test_a_line_that_waited_overnight_asks_before_it_is_of_another_night(
@@ -430,112 +446,75 @@ def test_a_line_that_waited_overnight_asks_before_it_is_of_another_night(
     store = tmp_path / "store"
     with NightService(store, "n2") as service:
         kept(service, *TABLE)
-    with Served(store) as served:
-        client = Client(served)
-        client.login(served.banker)
-        for line in TABLE:
-            client.line(line)
-        phone = Phone(running, language="en")
-        try:
-            phone.sit_down(served, served.banker)
-            phone.settle()
-            served.stop()
-            phone.write("7s 20 +e")
-            served.night = "n2"
-            served.start()
-            phone.wait("!!document.querySelector('#pin')")
-            phone.fill("#pin", served.banker)
-            phone.tap(".pin button")
-            phone.wait(
-                "document.querySelector('#said')?.textContent.startsWith('This line is for the night n ')"
-            )
-            assert len(read_journal(journal_place(store, "n2")).entries) == len(TABLE)
-            phone.tap('[data-do="drop"]')
-            phone.wait("document.querySelector('#line').value === '7s 20 +e'")
-        finally:
-            phone.close()
+    with banker_at_table(running, store) as (served, _, phone):
+        served.stop()
+        phone.write("7s 20 +e")
+        served.night = "n2"
+        served.start()
+        phone.wait("!!document.querySelector('#pin')")
+        phone.fill("#pin", served.banker)
+        phone.tap(".pin button")
+        phone.wait("document.querySelector('#said')?.textContent.startsWith('This line is for the night n ')")
+        assert len(read_journal(journal_place(store, "n2")).entries) == len(TABLE)
+        phone.tap('[data-do="drop"]')
+        phone.wait("document.querySelector('#line').value === '7s 20 +e'")
 
 
 def test_pasted_lines_that_are_dropped_leave_those_that_are_logged(running: Chromium, tmp_path: Path) -> None:
-    with Served(tmp_path / "store") as served:
-        client = Client(served)
-        client.login(served.banker)
-        for line in TABLE:
-            client.line(line)
-        phone = Phone(running, language="en")
-        try:
-            phone.sit_down(served, served.banker)
-            phone.settle()
-            phone.offline(True)
-            phone.be_away()
-            phone.write("loan b 1p\n7s 20 +e")
-            client.line("7s 10 +a")
-            phone.offline(False)
-            phone.tap('[data-do="drop"]')
-            phone.wait("document.querySelector('#line').value === '7s 20 +e'")
-            phone.tap("#send")
-            phone.settle()
-            entries = read_journal(journal_place(tmp_path / "store", "n")).entries
-            assert [entry.line.partition(":")[2] or entry.line for entry in entries[len(TABLE) :]] == [
-                "seven-card-stud 10 +a", "loan b 50", "seven-card-stud 20 +e",
-            ]  # fmt: skip
-        finally:
-            phone.close()
+    with banker_at_table(running, tmp_path / "store") as (_, client, phone):
+        phone.offline(True)
+        phone.be_away()
+        phone.write("loan b 1p\n7s 20 +e")
+        client.line("7s 10 +a")
+        phone.offline(False)
+        phone.tap('[data-do="drop"]')
+        phone.wait("document.querySelector('#line').value === '7s 20 +e'")
+        phone.tap("#send")
+        phone.settle()
+        entries = read_journal(journal_place(tmp_path / "store", "n")).entries
+        assert [entry.line.partition(":")[2] or entry.line for entry in entries[len(TABLE) :]] == [
+            "seven-card-stud 10 +a", "loan b 50", "seven-card-stud 20 +e",
+        ]  # fmt: skip
 
 
 def test_every_line_that_waited_and_is_refused_comes_back_beside_what_was_begun_meanwhile(
     running: Chromium, tmp_path: Path
 ) -> None:
-    with Served(tmp_path / "store") as served:
-        client = Client(served)
-        client.login(served.banker)
-        for line in TABLE:
-            client.line(line)
-        phone = Phone(running, language="en")
-        try:
-            phone.sit_down(served, served.banker)
-            phone.settle()
-            phone.offline(True)
-            phone.be_away()
-            for line in ("7s 14 x3 +d", "buy y 10", "; a note"):
-                phone.write(line)
-            phone.reach('[data-win="a"]')
-            phone.tap('[data-win="a"]')
-            phone.wait("document.querySelector('#line').value !== ''")
-            begun = phone.line()
-            phone.offline(False)
-            both = f"7s 14 x3 +d\\nbuy y 10\\n{begun}"
-            phone.wait(f"document.querySelector('#line').value === '{both}'")
-            phone.settle()
-            bar = str(phone.evaluate("document.querySelector('#said').innerText"))
-            assert "Nobody here is 'x'" in bar
-            assert "Nobody here is 'y'" in bar
-            phone.tap('[data-do="drop"]')
-            phone.wait(f"document.querySelector('#line').value === '{begun}'")
-            entries = read_journal(journal_place(tmp_path / "store", "n")).entries
-            assert [entry.line for entry in entries[len(TABLE) :]] == ["; a note"]
-            assert (phone.problems, phone.dialogs) == ([], [])
-        finally:
-            phone.close()
+    with banker_at_table(running, tmp_path / "store") as (_, _, phone):
+        phone.offline(True)
+        phone.be_away()
+        for line in ("7s 14 x3 +d", "buy y 10", "; a note"):
+            phone.write(line)
+        phone.reach('[data-win="a"]')
+        phone.tap('[data-win="a"]')
+        phone.wait("document.querySelector('#line').value !== ''")
+        begun = phone.line()
+        phone.offline(False)
+        both = f"7s 14 x3 +d\\nbuy y 10\\n{begun}"
+        phone.wait(f"document.querySelector('#line').value === '{both}'")
+        phone.settle()
+        bar = str(phone.evaluate("document.querySelector('#said').innerText"))
+        assert "Nobody here is 'x'" in bar
+        assert "Nobody here is 'y'" in bar
+        phone.tap('[data-do="drop"]')
+        phone.wait(f"document.querySelector('#line').value === '{begun}'")
+        entries = read_journal(journal_place(tmp_path / "store", "n")).entries
+        assert [entry.line for entry in entries[len(TABLE) :]] == ["; a note"]
+        assert (phone.problems, phone.dialogs) == ([], [])
 
 
 def test_a_long_name_leaves_amounts_their_place(running: Chromium, tmp_path: Path) -> None:
     name = "Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe"
-    with Served(tmp_path / "store") as served:
-        client = Client(served)
-        client.login(served.banker)
-        for line in (f"players {name}, Bo, Carl", "banker c", "loan 20p", "expense b 1.000.000 kr beer"):
-            client.line(line)
-        phone = Phone(running, language="en")
-        try:
-            phone.sit_down(served, served.banker)
-            phone.tap('[data-tab="night"]')
-            cells = "[...document.querySelectorAll('#settlement td')]"
-            phone.wait(f"{cells}.length === 3")
-            right = phone.evaluate(f"Math.max(...{cells}.map((one) => one.getBoundingClientRect().right))")
-            assert right <= WIDTH
-        finally:
-            phone.close()
+    with banker_at_table(
+        running,
+        tmp_path / "store",
+        (f"players {name}, Bo, Carl", "banker c", "loan 20p", "expense b 1.000.000 kr beer"),
+    ) as (_, _, phone):
+        phone.tap('[data-tab="night"]')
+        cells = "[...document.querySelectorAll('#settlement td')]"
+        phone.wait(f"{cells}.length === 3")
+        right = phone.evaluate(f"Math.max(...{cells}.map((one) => one.getBoundingClientRect().right))")
+        assert right <= WIDTH
 
 
 def test_a_double_tap_is_one_tap(running: Chromium, tmp_path: Path) -> None:
@@ -553,27 +532,16 @@ def test_a_double_tap_is_one_tap(running: Chromium, tmp_path: Path) -> None:
         entries = read_journal(journal_place(tmp_path / "store", "n")).entries
         return [entry.line for entry in entries[len(TABLE) :]]
 
-    with Served(tmp_path / "store") as served:
-        client = Client(served)
-        client.login(served.banker)
-        for line in TABLE:
-            client.line(line)
-        phone = Phone(running, language="en")
-        try:
-            phone.sit_down(served, served.banker)
-            phone.write("7s 20 +e")
-            phone.settle()
-            phone.wait("!!document.querySelector('[data-do=\"undo\"]')")
-            double('[data-do="undo"]')
-            assert lines()[1:] == ["undo #5"]
-            phone.tap('[data-tab="bank"]')
-            phone.tap('[data-kind="loan"]')
-            phone.tap('[data-who="a"]')
-            phone.tap('[data-step="50"]')
-            double("#bank-send")
-            assert lines()[2:] == ["loan a 50"]
-            phone.wait(
-                "document.querySelector('#said p').textContent === 'The bank lends Anna 50 = 1 peder.'"
-            )
-        finally:
-            phone.close()
+    with banker_at_table(running, tmp_path / "store") as (_, _, phone):
+        phone.write("7s 20 +e")
+        phone.settle()
+        phone.wait("!!document.querySelector('[data-do=\"undo\"]')")
+        double('[data-do="undo"]')
+        assert lines()[1:] == ["undo #5"]
+        phone.tap('[data-tab="bank"]')
+        phone.tap('[data-kind="loan"]')
+        phone.tap('[data-who="a"]')
+        phone.tap('[data-step="50"]')
+        double("#bank-send")
+        assert lines()[2:] == ["loan a 50"]
+        phone.wait("document.querySelector('#said p').textContent === 'The bank lends Anna 50 = 1 peder.'")
