@@ -37,7 +37,12 @@ class MoneyError(PederError):
 
 
 def unit_named(word: str) -> tuple[str, Decimal] | None:
-    """The currency or unit that a word names, and its value. Three capitals name a currency that isn't known here."""
+    """Return the currency, or unit that several currencies have, that a word names, and the value of one in it; None for
+    another word. Any three capitals name a currency.
+
+    >>> unit_named("øre"), unit_named("THB"), unit_named("chips")
+    (('kr', Decimal('0.01')), ('THB', Decimal('1')), None)
+    """
     word = word.removesuffix(".")
     if len(word) == 3 and word.isascii() and word.isalpha() and word.isupper():
         return UNITS.get(word.lower(), (word, _ONE))

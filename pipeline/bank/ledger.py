@@ -74,7 +74,13 @@ class BankEntry:
 
 
 def in_money(entries: Iterable[BankEntry], chip_value: Decimal | None) -> list[BankEntry]:
-    """The entries, those of chips with their value in money; unchanged where a chip has no known value."""
+    """Return the entries with the value of their chips in money; unchanged if the value of a chip is unknown. Payments,
+    and entries that already have an amount of money, stay as they are.
+
+    >>> loan = BankEntry(kind=BankKind.LOAN, player_id="bo", chips=150)
+    >>> in_money([loan], Decimal("0.25"))[0].money
+    Decimal('37.50')
+    """
     return [
         replace(entry, money=entry.chips * chip_value)
         if chip_value is not None
@@ -211,7 +217,12 @@ def _enter(book: dict[str, Account], entries: Iterable[BankEntry]) -> None:
 def count_entries(
     account: Account, chips: int, banker_id: str | None, at: datetime | None
 ) -> Iterable[BankEntry]:
-    """Return the entries of a final count: the chips, and any difference from the stack, against the banker."""
+    """Yield the entries of a final count: the chips, then any difference from the player's stack, against the banker.
+
+    >>> bo = Account(player_id="bo", lent=150, net=-30)
+    >>> [(entry.kind.value, entry.chips) for entry in count_entries(bo, 115, "anna", at=None)]
+    [('count', 115), ('difference', -5)]
+    """
     more = chips - account.stack
     yield BankEntry(kind=BankKind.COUNT, player_id=account.player_id, chips=chips, at=at)
     if more and banker_id:
@@ -225,7 +236,12 @@ def count_entries(
 
 
 def reopen_counts(entries: tuple[BankEntry, ...], players: Collection[str]) -> tuple[BankEntry, ...]:
-    """Return the ledger after some players put in or get chips again, so that their earlier counts become plain buybacks."""
+    """Return the ledger after some players put in or get chips again: their earlier counts become plain buybacks.
+
+    >>> count = BankEntry(kind=BankKind.COUNT, player_id="bo", chips=115)
+    >>> reopen_counts((count,), players={"bo"})[0].kind.value
+    'buyback'
+    """
     if not any(entry.kind == BankKind.COUNT and entry.player_id in players for entry in entries):
         return entries
     return tuple(
@@ -245,6 +261,11 @@ def closing_entries(
     chips were counted hands them back. A counted player's remaining stack (as in journals before 0.1) is a
     difference against the banker, who has the rest of the chips, including a pot that no player won.
     Afterwards the results add up to zero.
+
+    >>> owed = BankEntry(kind=BankKind.SHADOW, player_id="bo", counterparty_id="carl", chips=20)
+    >>> closing = closing_entries({"anna": 0, "bo": -20, "carl": 20}, [owed], "anna", at=None)
+    >>> [(entry.kind.value, entry.player_id, entry.chips) for entry in closing]
+    [('shadow', 'bo', -20)]
     """
     book = accounts(nets, entries)
     counted = {one.player_id for one in book.values() if one.counted} - {banker_id}

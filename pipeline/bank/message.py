@@ -13,7 +13,21 @@ from pipeline.bank.settlement import Settlement, payment_text
 def message(
     settlement: Settlement, name_of: Callable[[str], str], pay_to: Callable[[str], str], title: str = ""
 ) -> str:
-    """Return a text to paste into a message. `pay_to` returns how a player is paid, "" if unknown."""
+    """Return the settlement as text to paste into a message, below an optional title. `pay_to` returns how a player (an
+    id) is paid, "" if unknown.
+
+    >>> from pipeline.bank.settlement import settle
+    >>> print(message(settle([night])[0], str.title, {"anna": "MobilePay 12345678"}.get))
+    Anna +17.50 kr
+    Bo -17.50 kr
+    <BLANKLINE>
+    Anna got 5 from Bo in a side bet
+    Anna paid 120.00 kr for pizza: Anna and Bo
+    <BLANKLINE>
+    Bo pays Anna 77.50 kr (MobilePay 12345678)
+    <BLANKLINE>
+    Without 2 drafts, which don't count.
+    """
     results = sorted(settlement.lines, key=lambda line: -line.exact)
     lines = [title] if title else []
     lines += [
@@ -38,7 +52,12 @@ _POTS = {
 
 
 def besides_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
-    """Return a sentence for each side bet, and for what became of each carried pot."""
+    """Return a sentence for each side bet, and for what became of each carried pot. Amounts are in chips.
+
+    >>> from pipeline.bank.settlement import settle
+    >>> besides_texts(settle([night])[0], str.title)
+    ['Anna got 5 from Bo in a side bet']
+    """
     sentences = []
     for night in settlement.nights:
         pots: dict[str, list[tuple[str, int]]] = {}
@@ -57,7 +76,12 @@ def besides_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list
 
 
 def expense_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
-    """Return a sentence for each expense: who paid what for whom."""
+    """Return a sentence for each expense: who paid what for whom.
+
+    >>> from pipeline.bank.settlement import settle
+    >>> expense_texts(settle([night])[0], str.title)
+    ['Anna paid 120.00 kr for pizza: Anna and Bo']
+    """
     return [
         tr(
             "{payer} paid {money} for {what}: {names}",
@@ -74,7 +98,13 @@ def expense_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list
 def payment_texts(
     settlement: Settlement, name_of: Callable[[str], str], pay_to: Callable[[str], str]
 ) -> list[str]:
-    """Return a sentence for each payment."""
+    """Return a sentence for each payment that settles the accounts, or one sentence if there is nothing to pay. `pay_to`
+    returns how a player (an id) is paid, "" if unknown.
+
+    >>> from pipeline.bank.settlement import settle
+    >>> payment_texts(settle([night])[0], str.title, {"anna": "paypal.me/anna"}.get)
+    ['Bo pays Anna 77.50 kr (https://paypal.me/anna/77.50DKK)']
+    """
     lines = [
         payment_text(
             name_of(transfer.payer),
@@ -89,7 +119,12 @@ def payment_texts(
 
 
 def left_out_text(settlement: Settlement) -> str:
-    """Return a sentence on the drafts of a settlement's nights; "" if there are none."""
+    """Return a sentence on the drafts of a settlement's nights, which aren't part of it; "" if there are none.
+
+    >>> from pipeline.bank.settlement import settle
+    >>> left_out_text(settle([night])[0])
+    "Without 2 drafts, which don't count."
+    """
     drafts = sum(ledger.drafts for ledger in settlement.nights)
     if not drafts:
         return ""

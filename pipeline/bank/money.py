@@ -361,7 +361,13 @@ def split_expense(money: Decimal, payer: str, names: Sequence[str], coin: Decima
 
 
 def check_payable(money: Decimal, currency: str) -> None:
-    """Raise MoneyError for an amount that can't be paid in coins: 0.005 kr, half a yen."""
+    """Raise MoneyError for an amount that can't be paid in coins: 0.005 kr, half a yen.
+
+    >>> check_payable(Decimal("12.5"), "JPY")
+    Traceback (most recent call last):
+        ...
+    pipeline.bank.currency.MoneyError: 12.5 JPY can't be paid: the smallest coin is 1 JPY.
+    """
     if money % smallest(currency):
         raise MoneyError(
             tr(
@@ -373,7 +379,13 @@ def check_payable(money: Decimal, currency: str) -> None:
 
 
 def check_chip_value(money: Decimal) -> None:
-    """Raise MoneyError for an impossible value of a chip, or one that the book can't store."""
+    """Raise MoneyError for an impossible value of a chip, or one that the book can't store.
+
+    >>> check_chip_value(Decimal(0))
+    Traceback (most recent call last):
+        ...
+    pipeline.bank.currency.MoneyError: A chip is worth from 0.000001 to 1000000 of a currency, not 0.
+    """
     if not SMALLEST_CHIP_VALUE <= money <= MOST_CHIP_VALUE or money % SMALLEST_CHIP_VALUE:
         raise MoneyError(
             tr(

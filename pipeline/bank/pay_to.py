@@ -159,8 +159,14 @@ def link_of(text: str) -> str:
 
 
 def transfer_code(text: str, name: str, money: Decimal, currency: str, note: str) -> segno.QRCode | None:
-    """Return the QR code of a SEPA credit transfer to the IBAN in `text`; None for other currencies, and without an
-    IBAN. The account's owner is the name next to the IBAN, else `name`.
+    """Return the QR code of a SEPA credit transfer to the IBAN in `text`; None for other currencies, for amounts below
+    0.01 or above 999,999,999.99 euros, and without an IBAN. The account's owner is the name next to the IBAN, else
+    `name`.
+
+    >>> how = "DE89 3704 0044 0532 0130 00"
+    >>> transfer_code(how, "Anna Hansen", Decimal("12.50"), "EUR", "Poker 27/11").symbol_size()
+    (45, 45)
+    >>> transfer_code(how, "Anna Hansen", Decimal("12.50"), "DKK", "Poker 27/11")
     """
     account = find_iban(text)
     if account is None or currency != "EUR" or not Decimal("0.01") <= money <= _LARGEST_TRANSFER:

@@ -125,8 +125,15 @@ def settle(
 ) -> list[Settlement]:
     """Settle nights together, a settlement for each currency, in the order of the first night of each.
 
-    `payments` are further payments, made outside the nights. Amounts are rounded to
-    `step` (by default the currency's smallest coin). Raises SettleError if the accounts don't add up to zero.
+    `payments` are further payments, made outside the nights. With `use_fewest` the payments are as few as possible,
+    else all players settle with the banker if the nights have one banker. Amounts are rounded to `step` (by default
+    the currency's smallest coin). Raises SettleError if the accounts don't add up to zero.
+
+    >>> nets = {"anna": 30, "bo": -50, "carl": 20}
+    >>> chip = Decimal("0.25")
+    >>> night = NightLedger(name="1", currency="DKK", chip_value=chip, banker_id="carl", nets=nets, entries=[])
+    >>> [(line.player_id, line.balance) for line in settle([night])[0].lines]
+    [('anna', Decimal('7.50')), ('bo', Decimal('-12.50')), ('carl', Decimal('5.00'))]
     """
     extra = list(payments)
     currencies = dict.fromkeys(

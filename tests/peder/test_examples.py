@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import inspect
+import re
 from collections.abc import Iterator
+from decimal import Decimal
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,6 +19,7 @@ import engine.api
 import peder
 from pipeline.analysis.frames import OpenStore
 from pipeline.analysis.marts import open_marts, tables_of
+from pipeline.bank.ledger import BankEntry, BankKind, NightLedger
 from pipeline.store.store import Store
 from reports.figures import Figures
 from tests.reports.house import build_house
@@ -27,12 +32,34 @@ MODULES = sorted(
     for place in (ROOT / folder).rglob("*.py")
     if ">>> " in place.read_text("utf-8")
 )
+IMPORT = re.compile(r"^ *from ([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
+
+
+def example_night() -> NightLedger:
+    """A night in the bank's ledger: Anna, the banker, won 30 chips and a side bet of 5, and paid for pizza."""
+    parts = [
+        BankEntry(
+            kind=BankKind.EXPENSE, player_id=player, counterparty_id="anna", money=Decimal(60), note="pizza"
+        )
+        for player in ("anna", "bo")
+    ]
+    bet = BankEntry(kind=BankKind.BET, player_id="anna", counterparty_id="bo", chips=5)
+    return NightLedger(
+        name="2026-11-27",
+        currency="DKK",
+        chip_value=Decimal("0.50"),
+        banker_id="anna",
+        nets={"anna": 30, "bo": -30},
+        entries=[bet, *parts],
+        hands=40,
+        drafts=2,
+    )
 
 
 @pytest.fixture(scope="module")
 def names(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     """What examples may use: `folder` is that of a store of six friends' season, and `store` has it open; `con` reads its
-    marts, and `tables` are its files. `tmp` is an empty folder.
+    marts, and `tables` are its files. `night` is the ledger of a night of another group. `tmp` is an empty folder.
     """
     folder = build_house(tmp_path_factory.mktemp("house"), nights=12, hands=24, run_hands=40).path
     with peder.open_store(folder) as store, open_marts(folder) as con:
@@ -42,6 +69,7 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
             "store": store,
             "con": con,
             "tables": tables_of(Store(folder)),
+            "night": example_night(),
         }
 
 
@@ -91,5 +119,37 @@ def test_every_function_of_a_folder_shows_an_example(folder: str) -> None:
             for one in functions
             if inspect.isfunction(one) and one.__module__ == name and not one.__name__.startswith("_")
             if ">>> " not in (one.__doc__ or "")
+        ]
+    assert without == []
+
+
+def folder_of(place: Path) -> str:
+    """The part of the program that a source file belongs to: `pipeline/bank`, `engine/cards`, `peder`."""
+    parts = place.relative_to(ROOT).parts
+    return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
+
+
+@cache
+def importing_folders() -> dict[tuple[str, str], set[str]]:
+    """The folders whose code imports a name of a module."""
+    importing: dict[tuple[str, str], set[str]] = {}
+    for place in (place for folder in FOLDERS for place in (ROOT / folder).rglob("*.py")):
+        for module, names in IMPORT.findall(place.read_text("utf-8")):
+            for name in re.findall(r"\w+", names):
+                importing.setdefault((module, name), set()).add(folder_of(place))
+    return importing
+
+
+@pytest.mark.parametrize("folder", ["pipeline/bank"])
+def test_functions_that_other_folders_use_show_an_example(folder: str) -> None:
+    without = []
+    for place in sorted((ROOT / folder).rglob("*.py")):
+        module = ".".join(place.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        without += [
+            f"{module}.{one.name}"
+            for one in ast.parse(place.read_text("utf-8")).body
+            if isinstance(one, ast.FunctionDef) and not one.name.startswith("_")
+            if importing_folders().get((module, one.name), set()) - {folder}
+            if ">>> " not in (ast.get_docstring(one) or "")
         ]
     assert without == []
