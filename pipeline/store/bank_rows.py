@@ -15,8 +15,12 @@ _CENT = Decimal("0.01")
 
 
 def bank_frame(entries: Iterable[BankEntry], currency: str | None, *, first: int = 1) -> pl.DataFrame:
-    """Rows of `bank`, without the session, numbered from `first`; their money is what the entries have
-    (`pipeline.bank.ledger.in_money`).
+    """Return the rows of `bank` of some entries, a row each, without the session, numbered from `first`. Money is the
+    entries' own (`pipeline.bank.ledger.in_money`), in `currency`, with two decimals.
+
+    >>> loan = BankEntry(kind=BankKind.LOAN, player_id="anna", chips=50, money=Decimal("12.5"))
+    >>> bank_frame([loan], "DKK").select("entry_no", "player_id", "kind", "chips", "money", "currency").row(0)
+    (1, 'anna', 'loan', 50, Decimal('12.50'), 'DKK')
     """
     rows = [
         {

@@ -225,6 +225,11 @@ def is_tournament(session: Mapping[str, Any]) -> bool:
 
 
 def type_in_sql(column: ColumnType) -> str:
+    """Return a type of a column as SQL writes it.
+
+    >>> type_in_sql(SESSIONS["chip_value"]), type_in_sql([ERROR])
+    ('decimal(18, 6)', 'struct(kind varchar, seat bigint, remedy varchar)[]')
+    """
     if isinstance(column, str):
         return column
     if isinstance(column, Mapping):

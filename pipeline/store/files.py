@@ -27,7 +27,12 @@ class StoreError(PederError):
 
 
 def write_whole(place: Path, data: bytes) -> None:
-    """Write a small file: complete or absent, whatever happens."""
+    """Write a small file: complete or absent, whatever happens. Raises OSError.
+
+    >>> write_whole(tmp / "night.txt", "7s 14 b3".encode())
+    >>> (tmp / "night.txt").read_text()
+    '7s 14 b3'
+    """
     with whole_file(place) as file:
         file.write(data)
 
@@ -35,9 +40,20 @@ def write_whole(place: Path, data: bytes) -> None:
 @contextmanager
 def whole_file(place: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A file with a temporary name, flushed to disk and renamed when it is written; with the permissions `mode`,
-    less those that the user's umask takes away. Those of killed processes are deleted first.
+    less those that the user's umask takes away. Temporary files of killed processes are deleted first.
 
     Raises OSError, also for a place that is a device or a folder.
+
+    >>> place = tmp / "players.csv"
+    >>> write_whole(place, b"Anna")
+    >>> with whole_file(place) as file:
+    ...     _ = file.write(b"B")
+    ...     raise ValueError("stopped")
+    Traceback (most recent call last):
+    ...
+    ValueError: stopped
+    >>> place.read_bytes()
+    b'Anna'
     """
     if place.exists() and not place.is_file():
         raise OSError(errno.EINVAL, tr("it isn't a regular file"), str(place))
@@ -75,7 +91,14 @@ def sweep_outputs(place: Path) -> None:
 
 @contextmanager
 def readable_errors(path: Path) -> Iterator[None]:
-    """Raise the system's errors while the store at `path` is written as a StoreError of one sentence."""
+    """Raise the system's errors while the store at `path` is written as a StoreError of one sentence.
+
+    >>> with readable_errors(Path("friends")):
+    ...     raise OSError(errno.ENOSPC, "No space left on device")
+    Traceback (most recent call last):
+    ...
+    pipeline.store.files.StoreError: The disk of the store friends is full: make room and run the command again.
+    """
     try:
         yield
     except OSError as error:

@@ -62,6 +62,11 @@ class GameError(PederError):
 
 
 def games_folder(store: Path) -> Path:
+    """Return the folder of a store with the group's own games, a TOML file each.
+
+    >>> games_folder(Path("friends")).as_posix()
+    'friends/games'
+    """
     return store / GAMES
 
 
@@ -70,6 +75,9 @@ def catalogue_of(store: Path) -> Catalogue:
 
     There is one for each folder and process, so that an open night knows a game that was just added. The runs of
     comparisons, a store within a store, use the outer store's games.
+
+    >>> catalogue_of(folder)["baseball"].players  # fewest and most
+    (3, 7)
     """
     return _games_of(store).catalogue
 
@@ -77,6 +85,11 @@ def catalogue_of(store: Path) -> Catalogue:
 def load_games(store: Path) -> list[str]:
     """Read the group's own games again if their files have changed; returns a sentence for each file that can't be
     read as a game.
+
+    >>> games_folder(tmp / "oops").mkdir(parents=True)
+    >>> write_whole(games_folder(tmp / "oops") / "woolworth.toml", b'wild = ["5", "T"]')
+    >>> print(*load_games(tmp / "oops"))
+    games/woolworth.toml, line 1: the game has no name: write name = "Woolworth"; the game is left out.
     """
     games = _games_of(store)
     with _LOCK:
@@ -149,7 +162,16 @@ def _current(store: Path) -> tuple[list[Variant], dict[str, str], list[str]]:
 
 
 def read_game(path: Path, other_names: dict[str, str] | None = None) -> Definition:
-    """Read a game's file; its name is the id. Raises GameError for a file that isn't text."""
+    """Read a game's file; its id is the file's name. No game may use a name in `other_names`, which has the folded
+    names of other games, each with its game. Returns the definition: its `variant` is None if it has `faults`.
+    Raises GameError for a file that isn't text, OSError for one that can't be read.
+
+    >>> text = definition_text({"name": "Woolworth", "like": "seven-card-stud", "wild": "5, T"})
+    >>> write_whole(tmp / "woolworth.toml", text.encode())
+    >>> game = read_game(tmp / "woolworth.toml").variant
+    >>> game.id, game.name, game.rounds
+    ('woolworth@d2fe5f', 'Woolworth', 5)
+    """
     from engine.catalogue.reading import MAX_LETTERS, read_definition
 
     with path.open("rb") as file:
@@ -162,7 +184,11 @@ def read_game(path: Path, other_names: dict[str, str] | None = None) -> Definiti
 
 
 def game_id(path: Path) -> str:
-    """The id of a file's game, without its version."""
+    """Return the id of a file's game, without its version: lower-case letters, digits and hyphens, 40 at most.
+
+    >>> game_id(Path("games/Søren's stud.toml")), game_id(Path("games/versions/woolworth@1a2b3c.toml"))
+    ('soren-s-stud', 'woolworth')
+    """
     word = re.sub(r"[^a-z0-9]+", "-", fold_slug(path.stem.partition("@")[0])).strip("-")
     return word[:40] or "game"
 
@@ -197,7 +223,13 @@ def _superseded(store: Path, current: list[Variant], same: Mapping[str, str]) ->
 
 
 def definition_text(answers: Mapping[str, str]) -> str:
-    """Return the definition made from answers to `QUESTIONS`; an empty answer, or a dash, leaves its key out."""
+    """Return the definition made from answers to `QUESTIONS`; an empty answer, or a dash, leaves its key out.
+
+    >>> print(definition_text({"name": "Woolworth", "like": "seven-card-stud", "deal": "-", "wild": "5, T"}), end="")
+    name = "Woolworth"
+    like = "seven-card-stud"
+    wild = ["5", "T"]
+    """
     values = {key: text for key in QUESTIONS if (text := answers.get(key, "").strip()) not in ("", "-")}
     written: dict[str, object] = {
         key: [word.strip() for word in text.split(",") if word.strip()] if key == "wild" else text
@@ -207,8 +239,12 @@ def definition_text(answers: Mapping[str, str]) -> str:
 
 
 def answer_faults(answers: Mapping[str, str], key: str, games: Catalogue) -> list[Fault]:
-    """The faults that the answer to a question of `QUESTIONS` adds to those of the other answers. A name is checked as
-    the name of a stud game.
+    """Return the faults that the answer to a question of `QUESTIONS` adds to the faults of the other answers. A name is
+    checked as the name of a stud game.
+
+    >>> answers = {"name": "Woolworth", "like": "seven-card-stud", "deal": "2 downs"}
+    >>> print(*answer_faults(answers, "deal", catalogue_of(folder)))
+    line 3: '2 downs' isn't a step of a deal: did you mean '2 down'?
     """
     from engine.catalogue.reading import read_definition
 
@@ -224,6 +260,13 @@ def answer_faults(answers: Mapping[str, str], key: str, games: Catalogue) -> lis
 def add_game(store: Path, variant: Variant, text: str, *, replace: bool = False) -> bool:
     """Add a game by its definition; returns False if the identical file exists. Raises GameError if another game has
     its id (unless `replace`), OSError if it can't be written.
+
+    >>> from engine.catalogue.reading import read_definition
+    >>> text = definition_text({"name": "Woolworth", "like": "seven-card-stud", "wild": "5, T"})
+    >>> add_game(tmp / "own", read_definition(text, "woolworth").variant, text)
+    True
+    >>> catalogue_of(tmp / "own")["woolworth@d2fe5f"].name
+    'Woolworth'
     """
     word = variant.id.partition("@")[0]
     place = games_folder(store) / f"{word}.toml"
@@ -246,7 +289,13 @@ def add_game(store: Path, variant: Variant, text: str, *, replace: bool = False)
 
 
 def is_logged(store: Path, version: str) -> bool:
-    """Whether a journal names a version of a game, because an open night isn't in the tables yet."""
+    """Whether a journal names a version of a game, because an open night isn't in the tables yet.
+
+    >>> (tmp / "journal").mkdir()
+    >>> write_whole(tmp / "journal" / "2026-03-14.jsonl", b'{"game": "woolworth@1a2b3c"}')
+    >>> is_logged(tmp, "woolworth@1a2b3c"), is_logged(tmp, "woolworth@4d5e6f")
+    (True, False)
+    """
     from pipeline.store.manifest import JOURNALS
 
     return any(version in file.read_text(encoding="utf-8") for file in (store / JOURNALS).glob("*.jsonl"))
@@ -255,6 +304,12 @@ def is_logged(store: Path, version: str) -> bool:
 def set_versions(store: Path, word: str, versions: Sequence[str]) -> None:
     """Count hands of these versions of a game (ids, or their last six letters) as the game's own, by the key
     `same_as` of its file. Raises OSError if the file can't be written.
+
+    >>> add_versions(tmp / "same", {"woolworth@1a2b3c": 'name = "Woolworth"'})
+    >>> set_versions(tmp / "same", "woolworth", ["woolworth@1a2b3c", "4d5e6f"])
+    >>> print((games_folder(tmp / "same") / "woolworth.toml").read_text(), end="")
+    name = "Woolworth"
+    same_as = ["1a2b3c", "4d5e6f"]
     """
     place = games_folder(store) / f"{word}.toml"
     text = _SAME_AS.sub("", place.read_text(encoding="utf-8-sig")).rstrip("\n") + "\n"
@@ -266,12 +321,22 @@ def set_versions(store: Path, word: str, versions: Sequence[str]) -> None:
 
 
 def definitions_of(store: Path) -> dict[str, str]:
+    """Return the definition of each version of the group's own games that was ever read, by its id.
+
+    >>> add_versions(tmp / "defined", {"woolworth@1a2b3c": 'name = "Woolworth"'})
+    >>> definitions_of(tmp / "defined")["woolworth@1a2b3c"]
+    'name = "Woolworth"'
+    """
     return {path.stem: path.read_text(encoding="utf-8-sig") for path in _files(store, VERSIONS)}
 
 
 def add_versions(store: Path, definitions: Mapping[str, str]) -> None:
     """Add versions of games that came with hands; if the store doesn't have the game, the version becomes the game.
-    Raises StoreError if nothing can be written.
+    Raises OSError if nothing can be written.
+
+    >>> add_versions(tmp / "came", {"woolworth@1a2b3c": 'name = "Woolworth"'})
+    >>> sorted(place.relative_to(tmp / "came").as_posix() for place in (tmp / "came").rglob("*1a2b3c.toml"))
+    ['games/versions/woolworth@1a2b3c.toml']
     """
     for variant_id, text in definitions.items():
         word = variant_id.partition("@")[0]

@@ -38,8 +38,15 @@ def initials(name: str) -> str:
 
 
 def copy_with_initials(store: Store, to: Path) -> Mapping[str, str]:
-    """Copy a store to an empty folder, with initials for names; returns the new name of each player by the old id, those
-    who are hidden left out. Two of the same initials are numbered in the order in which they first came.
+    """Copy a store to an empty folder, with initials for names. Returns the new name of each player by the old id,
+    hidden players left out. Players with the same initials are numbered in the order in which they first played.
+    Raises StoreError if the copy can't be written.
+
+    >>> from pipeline.store.players import add_names
+    >>> friends = Store(tmp / "friends")
+    >>> _ = add_names(friends, {"anna": ["Anna Berg"], "arne": ["Arne Bo"], "bo": ["Bo"]})
+    >>> copy_with_initials(friends, tmp / "strangers")
+    {'anna': 'AB', 'arne': 'AB2', 'bo': 'B'}
     """
     registry = Registry.of(store)
     rows = store.read("sessions").sort("started_at", "session_id", nulls_last=True)
@@ -164,7 +171,16 @@ def _copy_session(
 
 
 def other_names(store: Store) -> list[str]:
-    """The nights, seasons and own games that seem to be named for a player."""
+    """Return the nights, seasons and own games that seem to be named for a player.
+
+    >>> from pipeline.store.players import add_names
+    >>> own = Store(tmp / "own")
+    >>> _ = add_names(own, {"anna": ["Anna"]})
+    >>> (own.path / "games").mkdir()
+    >>> (own.path / "games" / "annas-stud.toml").touch()
+    >>> other_names(own)
+    ['annas-stud']
+    """
     words = name_words(Registry.of(store))
     sessions = store.read("sessions").filter(pl.col("kind") != "run")
     games = [place.stem for place in sorted((store.path / "games").glob("*.toml"))]

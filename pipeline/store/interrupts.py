@@ -56,7 +56,18 @@ def watched(tell: Callable[[], None] = lambda: None) -> Iterator[Watch]:
 
 
 def check() -> None:
-    """Raise KeyboardInterrupt if Ctrl-C came and was swallowed."""
+    """Raise KeyboardInterrupt if Ctrl-C came in a `watched` block and a library swallowed it.
+
+    >>> from contextlib import suppress
+    >>> try:
+    ...     with watched():
+    ...         with suppress(KeyboardInterrupt):  # as some libraries do
+    ...             signal.raise_signal(signal.SIGINT)
+    ...         check()
+    ... except KeyboardInterrupt:
+    ...     print("stopped")
+    stopped
+    """
     if any(watch.came for watch in _watches):
         raise KeyboardInterrupt
 
@@ -64,6 +75,13 @@ def check() -> None:
 def hold() -> None:
     """Make Ctrl-C wait from now on, until the end of the `watched` block, so that the following is done completely.
     Raises KeyboardInterrupt if Ctrl-C came before.
+
+    >>> with watched(lambda: print("Wait: the night is being saved.")):
+    ...     hold()
+    ...     signal.raise_signal(signal.SIGINT)
+    ...     print("saved")
+    Wait: the night is being saved.
+    saved
     """
     check()
     for watch in _watches[-1:]:

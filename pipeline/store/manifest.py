@@ -140,7 +140,13 @@ def part_of(data: bytes, table: str, name: str, rows: int) -> Part:
 
 
 def journal_of(store: Path, folder: str) -> Path:
-    """The journal of a session, by its folder's name; the journal of the seasons' payments has its own folder."""
+    """Return the journal of a session, by its folder's name; the journal of the seasons' payments has its own folder.
+
+    >>> journal_of(Path("friends"), "session_id=2026-03-14").as_posix()
+    'friends/journal/2026-03-14.jsonl'
+    >>> journal_of(Path("friends"), SEASON_PAYMENTS).as_posix()
+    'friends/journal/season payments/payments.jsonl'
+    """
     name = folder.removeprefix(KEY)
     return store / JOURNALS / (f"{name}/payments.jsonl" if folder == SEASON_PAYMENTS else f"{name}.jsonl")
 
@@ -155,18 +161,37 @@ def whole_lines(place: Path) -> bytes | None:
 
 
 def journal_state(place: Path) -> JournalState | None:
-    """Return the state of a journal by its complete lines; None if there is no journal."""
+    r"""Return the state of a journal by its complete lines; a line that is still being written doesn't count. None if
+    there is no journal.
+
+    >>> place = tmp / "2026-03-14.jsonl"
+    >>> place.write_bytes(b'{"line": "7s"}\n{"li')
+    19
+    >>> journal_state(place).bytes
+    15
+    """
     whole = whole_lines(place)
     return None if whole is None else journal_state_of(whole)
 
 
 def journal_state_of(whole: bytes) -> JournalState:
+    r"""Return the state of a journal that consists of these complete lines.
+
+    >>> state = journal_state_of(b'{"line": "7s"}\n')
+    >>> state.bytes, state.sha256[:8]
+    (15, '8d7a1f07')
+    """
     return JournalState(bytes=len(whole), sha256=_checksum(whole))
 
 
 def manifests(store: Path) -> Iterator[tuple[str, Manifest | Fault]]:
-    """Return every publication by its name (of a session, its folder's name): the manifest, or the reason why it
+    """Yield every publication by its name (of a session, its folder's name): the manifest, or the reason why it
     can't be read.
+
+    >>> for name, manifest in [*manifests(folder)][-2:]:
+    ...     print(name, [f"{part.rows} {part.table}" for part in manifest.parts])
+    session_id=run-1 ['1 sessions', '400 hands', '2000 seats']
+    players ['6 players']
     """
     names = [place.parent.name for place in sorted((store / MANIFESTS).glob(f"{KEY}*/{MANIFEST_FILE}"))]
     for name in (*names, PLAYERS):
@@ -180,7 +205,11 @@ def manifests(store: Path) -> Iterator[tuple[str, Manifest | Fault]]:
 
 
 def manifest_of(store: Path, name: str) -> Manifest | None:
-    """Return the manifest of a session, by its folder's name, or of the players; None if it is missing or can't be read."""
+    """Return the manifest of a session, by its folder's name, or of the players; None if it is missing or damaged.
+
+    >>> [(part.table, part.rows) for part in manifest_of(folder, "session_id=2026-01").parts]
+    [('sessions', 1), ('hands', 24), ('seats', 144), ('bank', 6)]
+    """
     try:
         return read_manifest(store, name)
     except _UNREADABLE:
@@ -188,8 +217,11 @@ def manifest_of(store: Path, name: str) -> Manifest | None:
 
 
 def read_manifest(store: Path, name: str) -> Manifest:
-    """Return what `manifest_of` does; raises OSError, ValueError, KeyError or TypeError for a manifest that can't be
-    read.
+    """Return the manifest of a session, by its folder's name, or of the players. Raises OSError, ValueError, KeyError
+    or TypeError for a manifest that can't be read.
+
+    >>> [(part.table, part.rows) for part in read_manifest(folder, "players").parts]
+    [('players', 6)]
     """
     text = (store / manifest_path(name)).read_text(encoding="utf-8")
     if name != PLAYERS:
@@ -199,10 +231,15 @@ def read_manifest(store: Path, name: str) -> Manifest:
 
 
 def players_manifest(text: str, table: Callable[[], bytes]) -> Manifest:
-    """The players' manifest of a text; raises as `Manifest.of_text`.
+    """Return the players' manifest of a text; raises as `Manifest.of_text`.
 
     Versions before 1.0 wrote the checksums that the table may have: one, or two while it was written. Then
     the bytes of the table, as it is now, say which.
+
+    >>> text = (folder / manifest_path(PLAYERS)).read_text()
+    >>> (part,) = players_manifest(text, (folder / PLAYERS / FIRST_PART).read_bytes).parts
+    >>> part.name, part.rows
+    ('part-0.parquet', 6)
     """
     fields = json.loads(text)
     if not isinstance(fields, dict) or PLAYERS not in fields:
@@ -217,7 +254,15 @@ def players_manifest(text: str, table: Callable[[], bytes]) -> Manifest:
 
 
 def session_of(store: Path, origin: str) -> str | None:
-    """Return the session with an imported game, whatever its name."""
+    """Return the session with an imported game, whatever its name; None if no session has it.
+
+    >>> from pipeline.store.store import Store
+    >>> import polars as pl
+    >>> night = {"session_id": "March", "kind": "import"}
+    >>> Store(tmp / "one").write_session(night, hands=pl.DataFrame(), seats=pl.DataFrame(), origin="pokernow:pglAb")
+    >>> session_of(tmp / "one", "pokernow:pglAb")
+    'March'
+    """
     for _, manifest in manifests(store):
         if isinstance(manifest, Manifest) and manifest.origin == origin:
             return manifest.session_id
@@ -225,7 +270,15 @@ def session_of(store: Path, origin: str) -> str | None:
 
 
 def sessions_of_games(store: Path) -> dict[str, str]:
-    """Return the sessions with imported games by these, read once."""
+    """Return the sessions with imported games, by game.
+
+    >>> from pipeline.store.store import Store
+    >>> import polars as pl
+    >>> night = {"session_id": "March", "kind": "import"}
+    >>> Store(tmp / "all").write_session(night, hands=pl.DataFrame(), seats=pl.DataFrame(), origin="pokernow:pglAb")
+    >>> sessions_of_games(tmp / "all")
+    {'pokernow:pglAb': 'March'}
+    """
     whole = [manifest for _, manifest in manifests(store) if isinstance(manifest, Manifest)]
     return {one.origin: one.session_id for one in reversed(whole) if one.origin is not None}
 
@@ -233,6 +286,9 @@ def sessions_of_games(store: Path) -> dict[str, str]:
 def journal_is_ahead(store: Path, folder: str) -> bool:
     """Whether a night's journal, by its folder's name, has lines that its tables don't contain, or the night
     has no tables at all.
+
+    >>> journal_is_ahead(folder, "session_id=2026-01"), journal_is_ahead(folder, "session_id=2027-01")
+    (False, True)
     """
     manifest = manifest_of(store, folder)
     if manifest is None or manifest.journal is None:
@@ -250,7 +306,13 @@ def _follows(state: JournalState, data: bytes) -> bool:
 
 
 def session_faults(store: Path, folder: str) -> Iterator[Fault]:
-    """Return how a session, by its folder's name, differs from its manifest, or that it has none."""
+    """Yield how a session, by its folder's name, differs from its manifest, or that it has none.
+
+    >>> [*session_faults(folder, "session_id=2026-01")]
+    []
+    >>> print(*session_faults(folder, "session_id=2027-01"))
+    session_id=2027-01 has no manifest that can be read
+    """
     if manifest_of(store, folder) is None:
         yield Fault(FaultKind.NO_MANIFEST, {"folder": folder})
     elif not (store / "sessions" / folder).is_dir():
@@ -259,7 +321,13 @@ def session_faults(store: Path, folder: str) -> Iterator[Fault]:
 
 
 def damage(path: Path) -> Iterator[tuple[str, Fault]]:
-    """Return every difference between the store at `path` and its manifests: session and fault, naming the file."""
+    """Yield every difference between the store at `path` and its manifests: session and fault, naming the file.
+
+    >>> (tmp / "friends" / JOURNALS).mkdir(parents=True)
+    >>> (tmp / "friends" / JOURNALS / "2026-03-14.jsonl").touch()
+    >>> [(session, fault.kind.name) for session, fault in damage(tmp / "friends")]
+    [('2026-03-14', 'JOURNAL_WITHOUT_SESSION')]
+    """
     known: dict[str, Manifest | Fault] = dict(manifests(path))
     tables: dict[str, set[str]] = {}
     for table in SESSION_TABLES:
@@ -396,7 +464,14 @@ def journal_fault(path: Path, folder: str) -> Fault | None:
 
 def payments_fault(path: Path) -> Fault | None:
     """Return how the journal of the seasons' payments differs from its description in their manifest; None if it
-    doesn't.
+    doesn't, or there are no payments.
+
+    >>> manifest = Manifest(session_id="season payments", parts=(), journal=journal_state_of(b"..."))
+    >>> place = tmp / "paid" / manifest_path(SEASON_PAYMENTS)
+    >>> place.parent.mkdir(parents=True)
+    >>> _ = place.write_text(manifest.text())
+    >>> payments_fault(tmp / "paid").kind.name
+    'JOURNAL_GONE'
     """
     place = path / manifest_path(SEASON_PAYMENTS)
     try:

@@ -13,8 +13,12 @@ from pipeline.store.store import Store
 
 
 def list_nights(store: Path) -> list[dict[str, object]]:
-    """A row for each logged night and each import, the latest first: hands, drafts, season, place, state (open, ended
-    or imported).
+    """Return a row for each logged night and each import, the latest first: numbers of hands and drafts, season, place,
+    start in UTC, state (open, ended or imported). Raises StoreError for tables that can't be read.
+
+    >>> night = list_nights(folder)[0]
+    >>> night["night"], night["started_at"].isoformat(), night["hands"], night["state"]
+    ('2026-12', '2026-06-12T18:30:00+00:00', 24, 'ended')
     """
     tables = Store(store)
     sessions = tables.read("sessions").filter(pl.col("kind").is_in(["night", "import"]))

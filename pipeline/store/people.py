@@ -54,7 +54,12 @@ _FIELDS = tuple(field.name for field in fields(Person))
 
 
 def is_same_name(one: Person, other: Person) -> bool:
-    """Whether two players have a name in common, not only similar names."""
+    """Whether two players have a name in common, not only similar names.
+
+    >>> bo, other = Person(player_id="bo", name="Bo", aliases=("Bosse",)), Person(player_id="b2", name="bosse")
+    >>> is_same_name(bo, other), is_same_name(bo, Person(player_id="b3", name="Bó"))
+    (True, False)
+    """
     return not {*map(same_name, one.names)}.isdisjoint(map(same_name, other.names))
 
 

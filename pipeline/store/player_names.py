@@ -27,7 +27,11 @@ _OTHER_ALPHABETS = str.maketrans(
 
 @lru_cache(maxsize=10_000)
 def same_name(name: str) -> str:
-    """Return a name for comparing, without case, spaces and invisible characters."""
+    """Return a name for comparing, without case, spaces at the ends or in a row, and invisible characters.
+
+    >>> same_name("  Søren   BO ")
+    'søren bo'
+    """
     composed = unicodedata.normalize("NFC", name.casefold())
     seen = (
         char for char in composed if unicodedata.category(char) != "Cf" and not "\ufe00" <= char <= "\ufe0f"

@@ -20,7 +20,14 @@ def frame(registry: Registry) -> pl.DataFrame:
 
 
 def change_players(store: Store, change: Callable[[Registry], Registry]) -> Registry:
-    """Change the players of a store, locked against other writers. Returns the changed players."""
+    """Change the players of a store, locked against other writers. Returns the changed players. Raises StoreError if
+    the store can't be written, and what `change` raises.
+
+    >>> friends = Store(tmp / "changed")
+    >>> _ = add_names(friends, {"anna": ["Anna"]})
+    >>> change_players(friends, lambda registry: registry.rename("anna", "Anne")).name_of("anna")
+    'Anne'
+    """
     changed: list[Registry] = []
 
     def apply(table: pl.DataFrame) -> pl.DataFrame:
@@ -32,7 +39,14 @@ def change_players(store: Store, change: Callable[[Registry], Registry]) -> Regi
 
 
 def merge_players(store: Store, who: str, into: str) -> Registry:
-    """Make two players one, as `Registry.merge`. Raises PlayerError if both sat in one hand."""
+    """Make two players one, as `Registry.merge`. Returns the changed players. Raises PlayerError if both sat in one
+    hand, or a name finds no player.
+
+    >>> friends = Store(tmp / "merged")
+    >>> _ = add_names(friends, {"anna": ["Anna"], "anne": ["Anne"]})
+    >>> merge_players(friends, "anne", "anna").people["anna"].names
+    ('Anna', 'Anne')
+    """
 
     def merge(registry: Registry) -> Registry:
         changed = registry.merge(who, into)
@@ -48,7 +62,12 @@ def merge_players(store: Store, who: str, into: str) -> Registry:
 def merge_pairs(store: Store, pairs: Sequence[tuple[str, str]]) -> list[PlayerError | None]:
     """Make the players of each pair of ids one, in order, as `merge_players`, but in one change of the table.
 
-    Returns for each pair why it couldn't be.
+    Returns for each pair the error if they can't be one, else None.
+
+    >>> friends = Store(tmp / "pairs")
+    >>> _ = add_names(friends, {"anna": ["Anna"], "anne": ["Anne"]})
+    >>> merge_pairs(friends, [("anne", "anna"), ("bo", "anna")])
+    [None, PlayerError("There is no player 'bo', or more than one: the players are Anna.")]
     """
     errors: list[PlayerError | None] = []
 
@@ -113,7 +132,14 @@ def _check_apart(one: Person, other: Person, hands: set[_Hand], others: set[_Han
 def add_names(
     store: Store, names: Mapping[str, Sequence[str]]
 ) -> tuple[list[Person], list[tuple[Person, Person]]]:
-    """Enter players by id, each with the names they go by, the best first; returns as `add_people`."""
+    """Enter players by id, each with their names, the best first; returns as `add_people`.
+
+    >>> new, namesakes = add_names(Store(tmp / "named"), {"anna": ["Anna", "Anne"], "ohh:7": ["ANNA"]})
+    >>> [person.names for person in new]
+    [('Anna', 'Anne'), ('ANNA',)]
+    >>> [(one.player_id, other.player_id) for one, other in namesakes]
+    [('ohh:7', 'anna')]
+    """
     return add_people(
         store,
         [
@@ -126,6 +152,15 @@ def add_names(
 def add_people(store: Store, people: Iterable[Person]) -> tuple[list[Person], list[tuple[Person, Person]]]:
     """Enter players. Known players keep their name, and new names become aliases; nothing else of their rows changes.
     Returns the new players, and each of these with another player of the same name.
+
+    >>> friends = Store(tmp / "people")
+    >>> new, _ = add_people(friends, [Person(player_id="anna", name="Anna")])
+    >>> [person.name for person in new]
+    ['Anna']
+    >>> add_people(friends, [Person(player_id="anna", name="Anne")])
+    ([], [])
+    >>> Registry.of(friends).people["anna"].names
+    ('Anna', 'Anne')
     """
 
     def enter(registry: Registry) -> Registry:

@@ -12,7 +12,13 @@ Progress = Callable[[str, int, int], None]
 
 @contextmanager
 def bar(title: str = "") -> Iterator[Progress]:
-    """A bar on stderr if that is a terminal, removed at the end; its text begins with `title`."""
+    """Show a bar on stderr if that is a terminal, removed at the end; its text begins with `title`. Yields the function
+    that moves it.
+
+    >>> with bar("report") as progress:
+    ...     for page in range(30):
+    ...         progress("pages", page, 30)
+    """
     if not sys.stderr.isatty():
         yield lambda what, done, total: None
         return

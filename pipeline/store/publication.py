@@ -36,7 +36,16 @@ FOLDERS = (*SESSION_FOLDERS, MANIFESTS)
 
 
 def recover(store: Path) -> None:
-    """Complete the moves that an interruption left unfinished."""
+    """Complete the moves that an interruption left unfinished; leave a publication that another process is moving.
+
+    >>> stopped = tmp / "stopped"
+    >>> (stopped / ".publishing/session_id=March/hands").mkdir(parents=True)
+    >>> (stopped / ".publishing/session_id=March/hands" / FIRST_PART).touch()
+    >>> (stopped / ".unfinished").mkdir()
+    >>> recover(stopped)
+    >>> [place.relative_to(stopped).as_posix() for place in stopped.rglob("*.parquet")]
+    ['hands/session_id=March/part-0.parquet']
+    """
     for whole in store.glob(".publishing/*"):
         # either its writer is moving it right now, or we may only read here
         with suppress(LockedError, OSError, StoreError), session_lock(store, whole.name):
@@ -88,6 +97,13 @@ def _replace_folders(store: Path, whole: Path) -> None:
 def adopt(store: Path, whole: Path) -> None:
     """Publish a whole session, or the players, from a folder named after it, on the store's own disk, in place of
     the one of that name. Raises StoreError while that is being written.
+
+    >>> whole = tmp / "copied" / "session_id=March"
+    >>> _ = begin_whole(whole).write_text("{}")
+    >>> (tmp / "adopted").mkdir()
+    >>> adopt(tmp / "adopted", whole)
+    >>> [place.relative_to(tmp).as_posix() for place in (tmp / "adopted").rglob("*.json")]
+    ['adopted/contents/session_id=March/contents.json']
     """
     with readable_errors(store):
         lock = session_lock(store, whole.name)
@@ -112,7 +128,13 @@ def adopt(store: Path, whole: Path) -> None:
 
 def begin_whole(whole: Path) -> Path:
     """Make the folders of a publication that is to be named after `whole`, in place of a killed writer's; returns the
-    place of its manifest there.
+    place of its manifest there. Raises OSError.
+
+    >>> place = begin_whole(tmp / "session_id=2026-03-14")
+    >>> place.relative_to(tmp).as_posix()
+    'session_id=2026-03-14/contents/contents.json'
+    >>> sorted(folder.name for folder in (tmp / "session_id=2026-03-14").iterdir())
+    ['bank', 'contents', 'hands', 'seats', 'sessions', 'sums']
     """
     shutil.rmtree(whole, ignore_errors=True)
     for folder in (PLAYERS, MANIFESTS) if whole.name == PLAYERS else FOLDERS:
@@ -125,6 +147,10 @@ def publish_table(
 ) -> None:
     """Publish a table's single part and its manifest, in place of everything published by this name; writes nothing
     if they are unchanged. Raises StoreError.
+
+    >>> publish_table(tmp / "alone", PLAYERS, "players", b"...", rows=2)
+    >>> [(part.rows, part.bytes) for part in manifest_of(tmp / "alone", PLAYERS).parts]
+    [(2, 3)]
     """
     manifest = Manifest(
         session_id=name.removeprefix(KEY), parts=(part_of(data, table, FIRST_PART, rows),), journal=journal
@@ -142,6 +168,11 @@ def publish_table(
 def drop(store: Path, folder: str) -> None:
     """Remove a session, by its folder's name, completely: an empty one is published in its place. Raises StoreError
     while the session is being written.
+
+    >>> (tmp / "friends/hands/session_id=March").mkdir(parents=True)
+    >>> drop(tmp / "friends", "session_id=March")
+    >>> [*(tmp / "friends/hands").iterdir()]
+    []
     """
     if not any((store / table / folder).is_dir() for table in FOLDERS):
         return

@@ -36,7 +36,13 @@ if TYPE_CHECKING:
 
 
 def variants_table(games: Catalogue) -> pl.DataFrame:
-    """Return the games of a catalogue, a row each."""
+    """Return the games of a catalogue, a row each.
+
+    >>> from pipeline.store.games import catalogue_of
+    >>> games = variants_table(catalogue_of(folder))
+    >>> games.filter(variant_id="baseball").select("name", "wild", "rounds", "pace").row(0)  # pace: seconds a hand
+    ('Baseball', 'threes and nines', 5, 180)
+    """
     return _variants_table(games, games.state)
 
 
@@ -46,7 +52,13 @@ def _variants_table(games: Catalogue, state: str) -> pl.DataFrame:
 
 
 def variant_rows(games: Catalogue) -> list[dict[str, Any]]:
-    """Return the games by column, without polars, which is slow to import."""
+    """Return the games of a catalogue by column, without polars, which is slow to import.
+
+    >>> from pipeline.store.games import catalogue_of
+    >>> row = variant_rows(catalogue_of(folder))[0]
+    >>> row["variant_id"], row["name"], row["aliases"], row["players_max"]
+    ('straight-poker', 'Straight Poker', ['sp', 'straight'], 7)
+    """
     with speaking(SOURCE):  # the store has the English texts, whatever the user's language
         return [_variant_row(variant) for variant in games.values()]
 
@@ -72,6 +84,11 @@ def _variant_row(variant: Variant) -> dict[str, Any]:
 
 @cache
 def action_kinds_table() -> pl.DataFrame:
+    """Return a row for each kind of act, with its code in packed actions.
+
+    >>> action_kinds_table().filter(aggressive=True)["kind"].to_list()
+    ['bet', 'raise', 'peder_bet', 'peder_raise']
+    """
     rows = [
         {
             "code": act.value,
@@ -88,7 +105,11 @@ def action_kinds_table() -> pl.DataFrame:
 
 @cache
 def terms_table() -> pl.DataFrame:
-    """Return a row for each word that a column of the store may have."""
+    """Return a row for each word that a column of the store may have.
+
+    >>> terms_table().filter(term="outcome")["word"].to_list()
+    ['showdown', 'last_standing', 'carried', 'split', 'new_deal', 'redealt', 'incomplete']
+    """
     rows = [
         *(("detail", it, it.code, ["acts"] * (it is not Detail.RESULT)) for it in Detail),
         *(("outcome", it, it.code, ["played"] * it.played) for it in Outcome),
@@ -120,7 +141,12 @@ def _frame(table: str, rows: Sequence[Any]) -> pl.DataFrame:
 
 
 def write_engine_tables(store: Store) -> None:
-    """Write this version's reference tables into a store if they differ, or are damaged."""
+    """Write this version's reference tables into a store if they differ, or are damaged. Raises StoreError.
+
+    >>> write_engine_tables(Store(tmp))
+    >>> Store(tmp).read("terms").filter(term="half")["word"].to_list()
+    ['whole', 'high', 'low', 'spade', 'count']
+    """
     load_games(store.path)
     tables = {
         "variants": variants_table(store.catalogue),

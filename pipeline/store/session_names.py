@@ -128,7 +128,16 @@ def _meant_day(match: re.Match[str]) -> date | None:
 
 
 def check_no_journal(store: Path, folder: str) -> None:
-    """Raise StoreError if a session, by its folder's name, is a logged night."""
+    """Raise StoreError if a session, by its folder's name, is a logged night.
+
+    >>> (tmp / "journal").mkdir()
+    >>> (tmp / "journal" / "2026-03-14.jsonl").touch()
+    >>> check_no_journal(tmp, "session_id=2026-03-15")
+    >>> check_no_journal(tmp, "session_id=2026-03-14")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    pipeline.store.files.StoreError: The session '2026-03-14' is a night that is logged here, in ...
+    """
     journal = journal_of(store, folder)
     if journal.exists():
         raise StoreError(
@@ -141,7 +150,14 @@ def check_no_journal(store: Path, folder: str) -> None:
 
 
 def check_may_be_logged(store: Path, folder: str) -> None:
-    """Raise StoreError if a session, by its folder's name, has tables but no journal to continue."""
+    """Raise StoreError if a session, by its folder's name, has tables but no journal to continue.
+
+    >>> check_may_be_logged(folder, "session_id=2027-01")
+    >>> check_may_be_logged(folder, "session_id=run-1")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    pipeline.store.files.StoreError: 'run-1' is a simulated run, so there is no journal to log in: log under ...
+    """
     rows = [row for place in _PLACES for row in sorted((store / place.format(folder)).glob("part-*"))]
     if not rows or journal_of(store, folder).exists():
         return

@@ -243,7 +243,11 @@ class SessionWriter:
 
 
 def session_row(session: Mapping[str, object]) -> pl.DataFrame:
-    """The row of `sessions` with these values. Raises ValueError for an unknown column."""
+    """Return the row of `sessions` with these values, the other columns null. Raises ValueError for an unknown column.
+
+    >>> session_row({"session_id": "2026-03-14", "kind": "night"}).row(0)[:4]
+    ('2026-03-14', 'night', None, None)
+    """
     if unknown := set(session) - set(SESSIONS):
         raise ValueError(f"no such column in sessions: {', '.join(sorted(unknown))}")
     row = pl.DataFrame([dict(session)], schema={name: SESSIONS[name] for name in session})

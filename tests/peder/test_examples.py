@@ -140,7 +140,7 @@ def importing_folders() -> dict[tuple[str, str], set[str]]:
     return importing
 
 
-@pytest.mark.parametrize("folder", ["pipeline/bank"])
+@pytest.mark.parametrize("folder", ["pipeline/bank", "pipeline/store"])
 def test_functions_that_other_folders_use_show_an_example(folder: str) -> None:
     without = []
     for place in sorted((ROOT / folder).rglob("*.py")):

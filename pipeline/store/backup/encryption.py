@@ -76,8 +76,17 @@ class Key:
 
 
 def derive_key(passphrase: str, salt: bytes | None = None, cost: tuple[int, int, int] = _COST) -> Key:
-    """Derive the key of a passphrase, which takes half a second and 128 MB on purpose. Raises BackupError for a
-    passphrase that is too short.
+    """Derive the key of a passphrase; a new key, without `salt`, has a random one. At the usual `cost` (log2 N, r, p of
+    scrypt) this takes half a second and 128 MB on purpose. Raises BackupError for a new passphrase of fewer than
+    `SHORTEST_PASSPHRASE` characters.
+
+    >>> key = derive_key("four friends and a peder", cost=(4, 8, 1))
+    >>> len(key.secret), len(key.salt)  # bytes
+    (32, 16)
+    >>> derive_key("royal")
+    Traceback (most recent call last):
+    ...
+    pipeline.store.backup.archive.BackupError: A passphrase has 8 characters or more: use several words.
     """
     text = unicodedata.normalize("NFC", passphrase)
     if salt is None and len(text) < SHORTEST_PASSPHRASE:
@@ -138,7 +147,13 @@ def encrypted(file: BinaryIO, key: Key | None) -> Iterator[BinaryIO]:
 
 
 def is_encrypted(place: Path) -> bool:
-    """Whether a file is an encrypted backup."""
+    """Whether a file is an encrypted backup; false for a file that is missing or can't be read.
+
+    >>> with open(tmp / "friends.peder", "wb") as file:
+    ...     EncryptedWriter(file, derive_key("four friends", cost=(4, 8, 1))).close()
+    >>> is_encrypted(tmp / "friends.peder"), is_encrypted(tmp / "missing.peder")
+    (True, False)
+    """
     try:
         with open(place, "rb") as file:
             return file.read(len(MAGIC)) == MAGIC

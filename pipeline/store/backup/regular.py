@@ -55,7 +55,13 @@ class BackupSettings:
 
 
 def read_settings(store: Path) -> BackupSettings:
-    """Read the settings of a store, by default the initial ones. Raises BackupError for a damaged file."""
+    """Read how a store is backed up on this machine; the initial settings if nothing was set. Raises BackupError for a
+    damaged file.
+
+    >>> settings = read_settings(tmp / "new")
+    >>> settings.folder, settings.keep, settings.last_at
+    ('', 10, 0)
+    """
     place = store / FILE
     try:
         if not place.exists():
@@ -84,8 +90,16 @@ def write_settings(store: Path, settings: BackupSettings) -> None:
 
 
 def set_regular(store: Path, folder: Path | None, *, keep: int, key: Key | None) -> BackupSettings:
-    """Turn on a backup after each night, in `folder`, or turn it off with None. Raises BackupError for a folder that
-    can't have backups.
+    """Turn on a backup after each night, in `folder`, which keeps the last `keep` files, or turn it off with None.
+    Returns the settings. Raises BackupError for a folder that can't have backups, StoreError if the store can't be
+    written.
+
+    >>> (tmp / "stick").mkdir()
+    >>> settings = set_regular(tmp / "regular", tmp / "stick", keep=5, key=None)
+    >>> Path(settings.folder).name, settings.keep
+    ('stick', 5)
+    >>> set_regular(tmp / "regular", None, keep=5, key=None).folder
+    ''
     """
     with readable_errors(store):
         store.mkdir(parents=True, exist_ok=True)
@@ -103,7 +117,13 @@ def set_regular(store: Path, folder: Path | None, *, keep: int, key: Key | None)
 
 
 def check_folder(store: Path, folder: Path) -> None:
-    """Raise BackupError for a folder that doesn't exist, or is inside the store."""
+    """Raise BackupError for a folder that doesn't exist, or is inside the store.
+
+    >>> check_folder(Path("friends"), Path("no stick"))
+    Traceback (most recent call last):
+    ...
+    pipeline.store.backup.archive.BackupError: There is no folder no stick: make it, or connect the disk that it is on.
+    """
     if not folder.is_dir():
         raise BackupError(
             tr("There is no folder {folder}: make it, or connect the disk that it is on.", folder=folder)
@@ -127,7 +147,17 @@ def back_up_into(
 ) -> tuple[Path, BackupSummary, int]:
     """Take a backup into the file of the day in a folder, and delete this store's oldest ones above `keep` (None:
     delete none). Returns the file, its summary, and the number of deleted ones: none if sessions had to be left out.
-    Raises as `take_backup`.
+    Raises as `check_folder` and `take_backup`.
+
+    >>> from pipeline.store.players import add_names
+    >>> from pipeline.store.store import Store
+    >>> friends, disk = Store(tmp / "friends"), tmp / "disk"
+    >>> _ = add_names(friends, {"anna": ["Anna"]})
+    >>> disk.mkdir()
+    >>> for day in (13, 14, 15):
+    ...     file, summary, deleted = back_up_into(friends, disk, keep=2, now=datetime(2026, 3, day, 12, tzinfo=UTC))
+    >>> file.name[-16:], summary.files, deleted
+    ('2026-03-15.peder', 1, 1)
     """
     from pipeline.store.backup.take import take_backup
 
@@ -149,13 +179,29 @@ def back_up_into(
 
 
 def note_backup(store: Path, file: Path, at: datetime, settings: BackupSettings) -> None:
-    """Record the time at which a complete backup was begun."""
+    """Record in the settings of a store the file of a complete backup and the time at which it was begun. Raises
+    StoreError if the store can't be written.
+
+    >>> settings = read_settings(tmp)
+    >>> note_backup(tmp, Path("friends.peder"), datetime(2026, 3, 14, tzinfo=UTC), settings)
+    >>> read_settings(tmp).last_at  # seconds since 1970
+    1773446400.0
+    """
     write_settings(store, replace(settings, last_file=str(file.absolute()), last_at=at.timestamp()))
 
 
 def back_up_after_night(store: Path, say: Callable[[str], None]) -> None:
-    """Take the backup that is due after a night, and return a sentence on the result; None if regular backups are
-    off, or no journal has grown since the last. A failed backup never stops the command.
+    """Take the backup that is due after a night, and `say` a sentence on the result. Nothing is due if regular backups
+    are off, or no journal was written since the last. A backup that fails never stops the command.
+
+    >>> nights, lost = tmp / "nights", tmp / "lost"
+    >>> lost.mkdir()
+    >>> _ = set_regular(nights, lost, keep=10, key=None)
+    >>> (nights / JOURNALS).mkdir()
+    >>> (nights / JOURNALS / "2026-03-14.jsonl").touch()
+    >>> lost.rmdir()
+    >>> back_up_after_night(nights, lambda text: print(text.replace(str(lost), "LOST")))
+    The night is saved, but not backed up: There is no folder LOST: make it, or connect the disk that it is on.
     """
     from pipeline.store.store import Store
 
@@ -179,7 +225,13 @@ def _nights_since(store: Path, at: float) -> int:
 
 def age_text(store: Path, now: datetime | None = None) -> str:
     """Return a sentence on the age of the last backup, for `peder store check`; "" for a store without nights and
-    backups. Raises BackupError.
+    backups. Raises BackupError for settings that can't be read.
+
+    >>> aged = tmp / "aged"
+    >>> aged.mkdir()
+    >>> note_backup(aged, Path("/stick/friends.peder"), datetime(2026, 3, 1, tzinfo=UTC), read_settings(aged))
+    >>> age_text(aged, now=datetime(2026, 3, 14, tzinfo=UTC))
+    'The last backup is 13 days old: /stick/friends.peder.'
     """
     settings = read_settings(store)
     if not settings.last_at:

@@ -94,7 +94,17 @@ def restore_backup(
 ) -> Restored:
     """Restore a backup; with `dry_run` only return what would be done, even if `newer` would refuse. An encrypted
     backup needs its passphrase. Raises BackupError, before any change, for an incomplete backup, one that can't be
-    decrypted, and if the store has newer data that `newer` refuses to touch.
+    decrypted, and if the store has newer data that `newer` refuses to touch; StoreError if the store can't be written.
+
+    >>> from pipeline.store.backup.take import take_backup
+    >>> friends = Store(tmp / "friends")
+    >>> night = {"session_id": "2026-03-14", "kind": "night"}
+    >>> friends.write_session(night, hands=pl.DataFrame(), seats=pl.DataFrame())
+    >>> _ = take_backup(friends, tmp / "friends.peder")
+    >>> restore_backup(Store(tmp / "laptop"), tmp / "friends.peder", dry_run=True).restored
+    ['2026-03-14']
+    >>> restore_backup(friends, tmp / "friends.peder").same
+    ['2026-03-14']
     """
     with (
         decrypted(place, passphrase) if passphrase is not None else nullcontext() as file,

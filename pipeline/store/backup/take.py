@@ -67,6 +67,17 @@ def take_backup(
 
     Raises BackupError if there is no store or a session differs from its manifest (unless `skip_damaged`),
     ExportError and StoreError if the file or the store can't be written.
+
+    >>> from pipeline.store.players import add_names
+    >>> friends = Store(tmp / "friends")
+    >>> _ = add_names(friends, {"anna": ["Anna"]})
+    >>> summary = take_backup(friends, tmp / "friends.peder")
+    >>> summary.sessions, summary.files  # the file is the table of players
+    (0, 1)
+    >>> take_backup(Store("frends"), tmp / "frends.peder")
+    Traceback (most recent call last):
+    ...
+    pipeline.store.backup.archive.BackupError: There is no store at frends: name another with --store.
     """
     if not store.path.is_dir():
         raise BackupError(tr("There is no store at {path}: name another with --store.", path=store.path))
