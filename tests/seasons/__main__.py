@@ -1,5 +1,5 @@
-"""`python -m tests.seasons [SEED [COUNT]]`: seasons at random from a seed on; what is wrong is shown in its smallest
-form. `python -m tests.seasons minutes 60 [SEED]` goes on for an hour.
+"""`python -m tests.seasons [SEED [COUNT [STEPS]]]`: seasons at random from a seed on; what is wrong is shown in its
+smallest form. `python -m tests.seasons minutes 60 [SEED]` goes on for an hour.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ def main(words: list[str]) -> int:
     numbers = [int(word) for word in (words[2:] if minutes else words)]
     first = numbers[0] if numbers else 0
     count = None if minutes else numbers[1] if len(numbers) > 1 else 1
+    length = numbers[2] if not minutes and len(numbers) > 2 else STEPS
     warm()
     began = time.monotonic()
     wrong = steps = 0
@@ -28,7 +29,7 @@ def main(words: list[str]) -> int:
             minutes and time.monotonic() - began > 60 * minutes
         ):
             break
-        season = steps_of(seed, STEPS, in_browsers=True)
+        season = steps_of(seed, length, in_browsers=True)
         outcome = live(season)
         steps += outcome.done
         print(f"season {seed}: {outcome.done} steps, {outcome.commands} commands, {outcome.lines} lines, "

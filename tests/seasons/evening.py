@@ -40,7 +40,7 @@ from tests.seasons.model import (
     effective,
 )
 from tests.seasons.store import KilledError, Logger
-from tests.seasons.world import NAMES, FaultError, World, chance
+from tests.seasons.world import NAMES, FaultError, World, chance, possible
 from tests.torture.mutations import LINES, mutated
 
 GAMES = ("7s", "sp", "5s", "baseball", "spit", "seven-card-stud", "straight poker")
@@ -130,7 +130,7 @@ class Lines:
             self.hand: 12, self.carried: 2, self.guts: 2, self.with_shadow: 1, self.draft: 1, self.skipped: 1,
             self.note: 1, self.lend: 2, self.buy: 2, self.give: 2, self.count: 2, self.owe: 1, self.settle_owed: 1, self.bet: 1,
             self.pay: 2, self.lay_out: 3, self.presence: 3, self.come: 2, self.banker: 1, self.about: 1, self.deal: 1,
-            self.carry: 1,
+            self.carry: 1, self.chip: 1,
         }  # fmt: skip
         (kind,) = self.draw.choices(list(kinds), list(kinds.values()))
         return kind()
@@ -389,6 +389,16 @@ class Lines:
         one = self._one_of(self.table.present())
         return (f"{self.word('banker')} {self.who(one)}", Bank(one), ("kept",)) if one else None
 
+    def chip(self) -> tuple[str, What, tuple[str, ...]] | None:
+        """What a chip is worth from here on; in another currency only where no money was entered."""
+        money, currency = self.draw.choice(CHIPS)
+        written, asks = money_as_written(money, currency, self.draw)
+        is_refused = currency != self.table.currency and self.table.has_money
+        if not written[-1].isalpha() and written[-1] != "€" and self.table.currency != currency:
+            return None  # a bare number is in the night's currency
+        expect = ("refused",) if is_refused else ("kept", "refused") if asks else ("kept",)
+        return f"chip {written}", Chip(money, currency), expect
+
     def deal(self) -> tuple[str, What, tuple[str, ...]] | None:
         one = self._one_of(self.table.playing())
         return (f"{self.word('deals')} {self.who(one)}", About("turn", one), ("kept",)) if one else None
@@ -405,6 +415,9 @@ class Lines:
         return f"; {note}", Said(note), ("kept",)
 
 
+CHIPS = (
+    (Fraction(1, 4), "DKK"), (Fraction(1, 4), "DKK"), (Fraction(1), "DKK"), (Fraction(1, 10), "EUR"), (Fraction(1000), "DKK"),
+)  # fmt: skip
 SEASONS = ("2026", "forår & efterår", "2027")
 
 
@@ -416,8 +429,8 @@ def begin_night(world: World, draw: Draw) -> None:
     world.shut(tables=chance(draw, 0.5))
     world.later(draw.choice([20, 24 * 7, 24 * 7, 24 * 30]))
     name = f"{world.place.now:%Y-%m-%d}"
-    if name in world.model.nights or chance(draw, 0.2):
-        name = f"{draw.choice(['n', 'Fredag', 'æ-ø å'])}{len(world.model.nights)}"
+    if name in {**world.model.nights, **world.model.deleted} or chance(draw, 0.2):
+        name = world.new_name(draw.choice(["n", "Fredag", "æ-ø å"]))
     night = Night(name)
     world.model.nights[name] = night
     world.open(night, kill_at=kill_somewhere(world, draw))
@@ -482,10 +495,7 @@ def settings(world: World, draw: Draw) -> None:
     banker, has_banker = draw.choice(table.players), not chance(draw, 0.1)
     if has_banker:
         world.enter(f"{lines.word('banker')} {handles[banker]}", Bank(banker))
-    money, currency = draw.choice([
-        (Fraction(1, 4), "DKK"), (Fraction(1, 4), "DKK"), (Fraction(1), "DKK"), (Fraction(1, 10), "EUR"),
-        (Fraction(1000), "DKK"),
-    ])  # fmt: skip
+    money, currency = draw.choice(CHIPS)
     written, asks = money_as_written(money, currency, draw)
     world.enter(f"chip {written}", Chip(money, currency), expect=("kept", "refused") if asks else ("kept",))
     others = tuple(one for one in table.players if one != banker)
@@ -798,22 +808,7 @@ def pasted(world: World, draw: Draw) -> None:
     night = world.night
     if night is None or not night.entries:
         return
-    handles = world.handles()
-    texts: list[str] = []
-    entries = list(night.entries)
-    trial = Night(night.name)
-    for _ in range(draw.randint(1, 6)):
-        trial.entries = entries
-        made = Lines(world, draw, trial.table(), handles).one()
-        if (
-            made is None
-            or isinstance(made[1], Come)
-            or made[2] != ("kept",)
-            or not world.possible(trial.with_(made[1]))
-        ):
-            continue
-        texts.append(made[0])
-        entries = trial.with_(made[1])
+    texts, entries = some_lines(world, draw, night, world.handles())
     if not texts:
         return
     if chance(draw, 0.3):
@@ -842,6 +837,37 @@ def pasted(world: World, draw: Draw) -> None:
         assert again.code == 0
     world.open(night)
     check_night(world)
+
+
+def some_lines(
+    world: World,
+    draw: Draw,
+    night: Night,
+    handles: dict[str, str],
+    *,
+    only: tuple[type, ...] = (),
+    is_own: bool = True,
+) -> tuple[list[str], list[Entry]]:
+    """Some lines that would go on with a night, all or `only` of some kinds, and its entries with them; a night of
+    another group knows no games of ours.
+    """
+    texts: list[str] = []
+    trial = Night(night.name)
+    trial.entries = list(night.entries)
+    for _ in range(draw.randint(1, 6)):
+        made = Lines(world, draw, trial.table(), handles).one()
+        if (
+            made is None
+            or isinstance(made[1], Come)
+            or made[2] != ("kept",)
+            or (only and not isinstance(made[1], only))
+            or (not is_own and made[0].split()[0] in world.games)
+            or not possible(trial, trial.with_(made[1]))
+        ):
+            continue
+        texts.append(made[0])
+        trial.entries = trial.with_(made[1])
+    return texts, trial.entries
 
 
 def after_file(world: World, night: Night, entries: list[Entry]) -> None:

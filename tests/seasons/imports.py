@@ -210,7 +210,7 @@ def pokernow(world: World, draw: Random) -> None:
     if len(files) > 1 and chance(draw, 0.4):
         session = session_of(imported(world, draw, "pokernow", *files, *options))
     else:
-        named = ["--session", f"elsewhere{len(world.model.nights)}"] if chance(draw, 0.5) else []
+        named = ["--session", world.new_name("elsewhere")] if chance(draw, 0.5) else []
         merging = ["--merge"] if merge_too else []
         session = session_of(imported(world, draw, "pokernow", files[0], *named, *options, *merging))
         for file in files[1:]:
@@ -232,8 +232,7 @@ def pokernow(world: World, draw: Random) -> None:
 
 def at_pokernow(world: World, draw: Random) -> Played | None:
     """Hands of two whose ids at PokerNow may be known."""
-    world.shut(tables=True)
-    world.peder("nights")
+    world.leave(draw)
     names = draw.sample(NAMES, 2)
     known = [one for one in world.model.people if one.startswith("pokernow:")]
     ids = [
@@ -318,8 +317,7 @@ def phh(world: World, draw: Random) -> None:
 
 
 def _of_other_programs(world: World, draw: Random, site: str, form: str) -> None:
-    world.shut(tables=True)
-    world.peder("nights")
+    world.leave(draw)
     names = draw.sample(NAMES, 2)
     ids = of_a_site(world, names, site)
     if ids is None:

@@ -294,6 +294,8 @@ class Table:
                 self._known(player)
                 self.banker = player
             case Chip(money, currency):
+                if currency != self.currency and self.has_money:
+                    raise ImpossibleError(what)
                 self.chip, self.currency = money, currency
             case About(kind, text):
                 self.about[kind] = text
@@ -440,6 +442,11 @@ class Table:
         playing = self.playing()
         start = playing.index(dealer) + 1 if dealer in playing else 0
         return [*playing[start:], *playing[:start]]
+
+    @property
+    def has_money(self) -> bool:
+        """Whether money was entered, which is in the currency of the chips."""
+        return bool(self.payments) or any(one.laid_out for one in self.accounts.values())
 
     def stack(self, player: str) -> int | None:
         """Chips before a player; None for the banker and where the bank gave none."""
@@ -592,6 +599,7 @@ class Model:
     def __init__(self) -> None:
         self.people: dict[str, Person] = {}
         self.nights: dict[str, Night] = {}
+        self.deleted: dict[str, Night] = {}
         self.payments: list[SeasonPayment] = []
         self.payment_entries = 0
 
@@ -623,7 +631,7 @@ class Model:
         """Whether both sat at one table of one night: they can't be one."""
         return any(
             {self.root(player) for player in self._there(night)} >= {self.root(one), self.root(other)}
-            for night in self.nights.values()
+            for night in (*self.nights.values(), *self.deleted.values())
         )
 
     def _there(self, night: Night) -> Collection[str]:

@@ -67,6 +67,9 @@ class World:
     seen: dict[str, int] = field(default_factory=dict)
     keys: int = 0
     games: list[str] = field(default_factory=list)
+    names: int = 0
+    backup: tuple[Path, Path, Model] | None = None
+    """The last backup: of which store, its file, and what that store had in it."""
     automatic: dict[tuple[str, str], str] = field(default_factory=dict)
     """The handles that the program gave to the players of nights."""
     slowest: tuple[float, str, float, int] = (0.0, "", 0.0, 0)
@@ -85,6 +88,11 @@ class World:
         """The path of a new file."""
         self.files += 1
         return self.folder / f"{self.files}-{name}"
+
+    def new_name(self, word: str) -> str:
+        """The name of a night that there never was."""
+        self.names += 1
+        return f"{word}{self.names}"
 
     # --- commands
 
@@ -148,6 +156,12 @@ class World:
             pass
         except AssertionError as error:
             raise FaultError("a night can't be closed", error) from error
+
+    def leave(self, draw: Random) -> None:
+        """Let something else be done with the store, with the night still open or not; the tables follow the journals."""
+        if chance(draw, 0.6):
+            self.shut(tables=True)
+        self.peder("nights")
 
     def ask(self, what: str, *given: Any, **named: Any) -> Any:
         """Ask the logger. Raises KilledError."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import shutil
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
@@ -114,8 +115,7 @@ def learn_people(world: World) -> None:
 
 def sheet(world: World, draw: Random) -> None:
     """A spreadsheet of some evenings before the log, as people write such; grown, it is imported again."""
-    world.shut(tables=True)
-    world.peder("nights")
+    world.leave(draw)
     names = [name for name in draw.sample(NAMES, draw.randint(2, 5)) if len(world.model.named(name)) < 2]
     if len(names) < 2 or len({(world.model.named(name) or [name])[0] for name in names}) < len(names):
         return
@@ -419,6 +419,7 @@ def backup(world: World, draw: Random) -> None:
         world.shut(tables=chance(draw, 0.5))
     file = world.file("backup.zip")
     world.peder("backup", str(file), kill_at=None)
+    world.backup = world.store, file, deepcopy(world.model)
     other = world.folder / f"store-{world.generation + 1}"
     shutil.rmtree(other, ignore_errors=True)
     done = world.peder("restore", str(file), store=other, code=None, kill_at=kill_somewhere(world, draw))
@@ -430,6 +431,7 @@ def backup(world: World, draw: Random) -> None:
     if chance(draw, 0.4):
         world.shut(tables=False)
         world.generation += 1
+        world.model.deleted.clear()  # they are in no backup
         world.tell(f"  # on in {other.name}")
         check_sql(world)
     else:
