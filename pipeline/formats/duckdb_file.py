@@ -29,10 +29,10 @@ Progress = Callable[[str, int, int], None]
 
 
 def export_duckdb(store: Path, out: Path, progress: Progress | None = None) -> int:
-    """Write all marts and staging views of a store into a database file, which is there whole or not at all; returns the number of
-    tables.
+    """Write all marts and staging views of a store into a database file, which is there whole or not at all. Returns the
+    number of tables.
 
-    Raises ExportError for a place that can't be written, and as `open_marts`.
+    Raises ExportError if the file can't be written, and the errors of `open_marts`.
     """
     from pipeline.analysis.marts import open_marts, sentences  # which follow from what imports write
 

@@ -38,10 +38,15 @@ class FileError(PederError):
 
 
 def named_files(words: Sequence[str | Path], suffixes: Sequence[str]) -> list[Path]:
-    """The files that words of a command name, each once: files, patterns (`nights/*.csv`), folders with all
-    that lies in them and ends in one of the `suffixes` (packed as `.gz` too), `-` for standard input.
+    """Return the files that the words of a command name, each once: files, patterns (`nights/*.csv`), folders with all
+    files in them that end in one of the `suffixes` (packed as `.gz` too), and `-` for standard input.
 
     Raises FileError for a pattern or a folder without such a file.
+
+    >>> for name in ("june.csv", "july.csv.gz", "notes.txt"):
+    ...     (tmp / name).touch()
+    >>> [file.name for file in named_files([tmp, tmp / "june.csv"], [".csv"])]
+    ['july.csv.gz', 'june.csv']
     """
     files: dict[Path, None] = {}
     for word in map(Path, words):
@@ -72,7 +77,14 @@ def _fits(place: Path, suffixes: Sequence[str]) -> bool:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read all bytes of a file, unpacked. Raises OSError if the system refuses it, FileError as `chunks`."""
+    """Read all bytes of a file, unpacked. Raises OSError if the system refuses it, FileError as `chunks` does.
+
+    >>> import gzip
+    >>> (tmp / "packed").write_bytes(gzip.compress(b"date,Anna,Bo"))
+    32
+    >>> read_bytes(tmp / "packed")
+    b'date,Anna,Bo'
+    """
     return b"".join(chunks(path))
 
 
@@ -180,9 +192,16 @@ def readable(path: Path, parts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def chunks(path: Path) -> Iterator[bytes]:
-    """The bytes of a file, unpacked if it is packed with gzip, whatever it is called.
+    r"""Yield the bytes of a file, unpacked if it is packed with gzip, whatever its name.
 
-    Raises OSError where the system refuses it (also for a pipe that stays empty for three seconds), FileError for a file packed another way, cut off, or unpacking without end.
+    Raises OSError if the system refuses it (also for a pipe that stays empty for three seconds), FileError for a file
+    that is packed another way, is cut off, or unpacks without end.
+
+    >>> _ = (tmp / "nights.zip").write_bytes(b"PK\x03\x04")
+    >>> list(chunks(tmp / "nights.zip"))
+    Traceback (most recent call last):
+        ...
+    pipeline.formats.files.FileError: nights.zip is a zip archive: unpack it first.
     """
     parts = _raw(path)
     first = next(parts, b"")

@@ -20,8 +20,11 @@ _TOML = re.compile(r"\[[\w.-]{1,99}\]|[\w-]{1,99} ?=")
 
 
 def kind_of(path: Path) -> str:
-    """The name of a file's format. Raises FileError for one that can't be read, for standard input, which can't be
-    looked at beforehand, and for what begins like none.
+    """Return the name of a file's format. Raises FileError for a file that can't be read or is of no known format, and for
+    standard input, which can't be read twice.
+
+    >>> kind_of(log)
+    'pokernow'
     """
     if path == STDIN:
         raise FileError(tr("Name the format of standard input, such as `peder import pokernow -`."))

@@ -53,10 +53,16 @@ def pots_of(hand: Mapping[str, Any]) -> dict[int, Counter[int]]:
 
 @contextmanager
 def opened(out: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """`out` for writing: when the block ends it is there whole, and not at all where the block raises.
+    """Open `out` for writing. When the block ends the file is there whole, and not at all if the block raises.
 
-    `-` is standard output; a name that ends in `.gz` is packed. Raises ExportError for a place that can't be
-    written.
+    `-` is standard output; a name that ends in `.gz` is packed. Raises ExportError if the file can't be written.
+
+    >>> with opened(tmp / "hands.csv") as file:
+    ...     _ = file.write(b"hand_no,pot")
+    ...     (tmp / "hands.csv").exists()
+    False
+    >>> (tmp / "hands.csv").read_text()
+    'hand_no,pot'
     """
     if out == STDOUT:
         yield sys.stdout.buffer
@@ -93,7 +99,14 @@ def not_written(out: Path, error: OSError) -> ExportError:
 
 
 def sessions_to_export(store: Store, named: Sequence[str]) -> list[str]:
-    """The sessions that are named, each once, else all of the store. Raises StoreError for one that isn't there."""
+    """Return the named sessions, each once, or all sessions of the store if none is named. Raises StoreError for an unknown
+    session.
+
+    >>> sessions_to_export(Store(folder), ["2026-02", "log-1", "2026-02"])
+    ['2026-02', 'log-1']
+    >>> len(sessions_to_export(Store(folder), []))
+    14
+    """
     for name in named:
         if not store.has(name):
             raise StoreError(

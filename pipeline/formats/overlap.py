@@ -30,6 +30,12 @@ Read = Callable[..., Imported]
 def counted_once(store: Store, read: Read) -> Imported:
     """Return a file's session without the hands that other imports of the store have. If the file has every hand of a
     stored session, it extends that session. If all hands are in the store, return the session that has most of them.
+
+    >>> from pipeline.formats.pokernow.log import import_log
+    >>> def read(without=()):
+    ...     return replace(import_log(log, session_id="second", without=without), origin="second")
+    >>> counted_once(online, read).session_id  # the log is in the store under this name
+    'pokernow-2026-01-16-f713be'
     """
     game = read()
     mine = _hands(game.session, game.hands, game.seats)

@@ -64,10 +64,14 @@ class _OtherError(Exception):
 def export_pokerstars(
     store: Store, sessions: Sequence[str], out: Path, hero: str | None
 ) -> tuple[int, Counter[str]]:
-    """Write the hands of sessions, by default all of the store; returns the number written, and the numbers left out
-    by reason. `hero` is the player whose cards are written as dealt, if they are known. Raises StoreError for an
-    unknown session, PlayerError for an unknown player, ExportError if the text can hold none of the hands, or the
+    """Write the hands of sessions, by default all of the store. Returns the number of hands written, and the numbers left
+    out by reason. `hero` is the player whose cards are written as dealt, if they are known. Raises StoreError for an
+    unknown session, PlayerError for an unknown player, ExportError if the text can describe none of the hands or the
     file can't be written.
+
+    >>> written, left_out = export_pokerstars(online, [], tmp / "online.txt", hero=None)
+    >>> (tmp / "online.txt").read_text().splitlines()[0]
+    "PokerStars Hand #495235110000001:  Hold'em No Limit (1/2) - 2026/01/16 18:53:29 UTC [2026/01/16 13:53:29 ET]"
     """
     count, left = 0, Counter[str]()
     registry = Registry.of(store)

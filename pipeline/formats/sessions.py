@@ -76,8 +76,13 @@ class Written:
 def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = False) -> list[Written]:
     """Write the sessions of a file, all or none.
 
-    Equal sessions are left unchanged, so repeating an interrupted import finishes it. Raises StoreError for a game
-    that is in the store under another name, or (unless `replace`) with other contents.
+    Sessions that are in the store already, and the same, are left unchanged, so repeating an interrupted import finishes
+    it. Raises StoreError for a game that is in the store under another name, or (unless `replace`) with other contents.
+
+    >>> from pipeline.formats.pokernow.log import import_log
+    >>> [written] = write_import(Store(tmp / "store"), [import_log(log)])
+    >>> written.result, [person.name for person in written.new][:3]
+    ('imported', ['Anders', 'Birgit', 'Carsten'])
     """
     names = sessions_of_games(store.path)
     results = [_result(store, one, names.get(one.origin), replace=replace) for one in sessions]

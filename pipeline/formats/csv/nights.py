@@ -48,9 +48,16 @@ class Terms:
 
 
 def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Imported]:
-    """Each night of a sheet as a session of kind `night`, players by their names.
+    r"""Return each night of a sheet as a session of kind `night`, with an entry of the bank for each player's result.
+    Players are known by their names.
 
     Raises FileError if a night doesn't sum to zero and no player takes the rest.
+
+    >>> from pipeline.formats.csv.sheet import read_sheet
+    >>> _ = (tmp / "nights.csv").write_text("date,player,net\n27.11.2026,Birgit,12.50\n27.11.2026,Bo,-12.50\n")
+    >>> [session] = nights_of(read_sheet(tmp / "nights.csv"), Registry.of(online), Terms(currency="DKK"))
+    >>> session.session_id, session.session["chip_value"]
+    ('sheet-2026-11-27', Decimal('0.5'))
     """
     check_option(sheet.path, sheet.currency, terms.currency)
     names = _players(sheet, registry, terms.rest)
@@ -98,7 +105,15 @@ def _check_twice(path: Path, day: date, results: Sequence[Result], names: Mappin
 
 
 def added_up(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
-    """A remark on the nights that have several results of a player, which are added up."""
+    r"""Yield a remark on nights for which the sheet has several results of a player, which are added up; nothing if there
+    are none.
+
+    >>> from pipeline.formats.csv.sheet import read_sheet
+    >>> rows = ["date,player,net", "2026-11-27,Anna,5", "2026-11-27,Bo,-8"]
+    >>> _ = (tmp / "stints.csv").write_text("\n".join([*rows, "2026-11-27,Bo,3"]))
+    >>> list(added_up(read_sheet(tmp / "stints.csv"), Registry.of(online)))
+    ["added up: 1 player's results of one night, such as Bo's of 2026-11-27 on lines 3 and 4"]
+    """
     names = _players(sheet, registry, None)
     lines: dict[tuple[date, str], list[Result]] = defaultdict(list)
     for result in sheet.results:
@@ -153,7 +168,14 @@ def _known(name: str, registry: Registry) -> Person | None:
 
 
 def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
-    """A remark for each name of a sheet: which player it is, or that it is a new one, and whom that looks like."""
+    r"""Yield a remark for each name of a sheet: which player of the store it is, or that it is a new one, with any players
+    of similar names.
+
+    >>> from pipeline.formats.csv.sheet import read_sheet
+    >>> _ = (tmp / "names.csv").write_text("date,player,net\n2026-11-27,Birgit,12.50\n2026-11-27,Bo,-12.50\n")
+    >>> list(understood_players(read_sheet(tmp / "names.csv"), Registry.of(online)))
+    ['Birgit: Birgit (pokernow:bR7tWc0ZpN)', 'Bo: new']
+    """
     names = list(dict.fromkeys(result.name for result in sheet.results))
     similar: dict[str, list[str]] = defaultdict(list)
     for name in names:

@@ -59,9 +59,17 @@ class Spreadsheet:
 
 
 def read_sheet(path: Path, *, day_first: bool | None = None) -> Spreadsheet:
-    """Understand a spreadsheet, its days as `day_first` says, or as the sheet shows.
+    r"""Read a spreadsheet's results in money, and how it was understood. `day_first` decides whether 1/2 is in February;
+    None leaves that to the sheet.
 
-    Raises FileError for one that isn't, with the line that isn't understood, and for days that nothing decides.
+    Raises FileError for a sheet that can't be read, with the line at fault, and for days whose order nothing decides.
+
+    >>> _ = (tmp / "wide.csv").write_text("date,Anna,Bo\n27.11.2026,12.50,-12.50\n4.12.2026,-3,3\n")
+    >>> sheet = read_sheet(tmp / "wide.csv")
+    >>> [(result.day.day, result.name, result.net) for result in sheet.results][:2]
+    [(27, 'Anna', Decimal('12.50')), (27, 'Bo', Decimal('-12.50'))]
+    >>> sheet.remarks[0]
+    '2 nights, 2026-11-27 to 2026-12-04: a row a night, a column a player'
     """
     grid = read_grid(path)
     for place, name in enumerate(grid.header):

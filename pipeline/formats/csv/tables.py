@@ -32,9 +32,14 @@ _STAGED = "stg_"
 
 
 def export_csv(store: Path, name: str, out: Path, session: str | None) -> int:
-    """Write a table or a mart, or a session's rows of it, as CSV in UTF-8; returns how many rows.
+    """Write a table or a mart, or a session's rows of it, as CSV in UTF-8. Returns the number of rows.
 
-    A list is its elements with `; ` between. Raises ExportError where there is no such table or place.
+    The elements of a list are separated by `; `. Raises ExportError if there is no such table, or `out` can't be written.
+
+    >>> export_csv(folder, "players", tmp / "players.csv", session=None)
+    6
+    >>> print((tmp / "players.csv").read_text().split()[1])
+    p1,Anna,,,false,,
     """
     count = 0
     with _rows(store, name, session) as frames, opened(out) as file:
@@ -45,9 +50,14 @@ def export_csv(store: Path, name: str, out: Path, session: str | None) -> int:
 
 
 def export_parquet(store: Path, name: str, out: Path, session: str | None) -> int:
-    """Write a table or a mart, or a session's rows of it, as a Parquet file; returns how many rows.
+    """Write a table or a mart, or a session's rows of it, as a Parquet file. Returns the number of rows.
 
-    Raises ExportError where there is no such table or place.
+    Raises ExportError if there is no such table, or `out` can't be written.
+
+    >>> export_parquet(folder, "seats", tmp / "seats.parquet", session="2026-01")
+    144
+    >>> pl.read_parquet(tmp / "seats.parquet", columns=["hand_no", "seat", "net"]).row(0)
+    (1, 0, 18)
     """
     if out == STDOUT:
         if sys.stdout.isatty():

@@ -59,8 +59,11 @@ class _Writer:
 def export_json(
     store: Store, sessions: Sequence[str], out: Path, progress: Progress | None = None
 ) -> dict[str, int]:
-    """Write sessions, by default all of the store; returns the number of lines of each kind. Raises StoreError for an
-    unknown session, ExportError for a place that can't be written.
+    """Write sessions, by default all of the store. Returns the number of lines of each kind, apart from players and games.
+    Raises StoreError for an unknown session, ExportError if the file can't be written or there is no session.
+
+    >>> export_json(online, [], tmp / "online.jsonl")
+    {'session': 1, 'hand': 34, 'bank': 12}
     """
     names = sessions_to_export(store, sessions)
     if not names:
@@ -117,7 +120,12 @@ def _own_games(store: Store, sessions: Sequence[str]) -> dict[str, str]:
 
 
 def is_without_journal(store: Store, name: str) -> bool:
-    """Whether a night was logged whose journal is gone: its hands and its bank are written without the lines of its log."""
+    """Return whether a night was logged whose journal is gone, so that its hands and its bank are written without the
+    lines of its log.
+
+    >>> is_without_journal(Store(folder), "2026-01")  # it was written without a log
+    False
+    """
     stated = manifest_of(store.path, session_folder(name))
     return bool(stated and stated.journal) and not journal_place(store.path, name).exists()
 

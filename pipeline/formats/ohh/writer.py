@@ -57,9 +57,12 @@ class _OtherError(Exception):
 
 
 def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, Counter[str]]:
-    """Write the hands of sessions, by default all of the store; returns the number written, and the numbers left out
-    by reason. Raises StoreError for an unknown session, ExportError if the format can hold none of the hands, or the
-    file can't be written.
+    """Write the hands of sessions, by default all of the store. Returns the number of hands written, and the numbers left
+    out by reason. Raises StoreError for an unknown session, ExportError if the format can describe none of the hands or
+    the file can't be written.
+
+    >>> export_ohh(online, [], tmp / "online.ohh")
+    (33, Counter({'with a carried pot or two boards': 1}))
     """
     count, left = 0, Counter[str]()
     names = SeatNames(Registry.of(store))

@@ -67,10 +67,16 @@ def import_together(
     players: Registry | None = None,
     without: Collection[int] = (),
 ) -> Imported:
-    """Read files of one hand (`.phh`) or many (`.phhs`) as one session, without the hands numbered as `without` says.
+    """Read files of one hand (`.phh`) or many (`.phhs`) as one session, except hands with a number in `without`.
 
-    Hands are ordered by their times, else by their numbers, else by their files. A file that is there twice counts once,
-    and `players` are known by their names. Raises FileError, also for amounts of two currencies.
+    Hands are ordered by their times, else by their numbers, else by their files. A file that is given twice counts once,
+    and `players` are known by their names. Raises FileError, also for amounts in two currencies.
+
+    >>> from pipeline.formats.phh.writer import export_phh
+    >>> written, left_out = export_phh(online, [], tmp / "online.phhs", skip=True)
+    >>> session = import_together([tmp / "online.phhs"])
+    >>> session.hands.shape, session.session["chip_value"]
+    ((26, 25), Decimal('0.25'))
     """
     files, origin = _different_files(paths)
     read = {path: read_hands(data, path.name) for path, data in files}

@@ -45,7 +45,12 @@ def export_phh(
     the numbers left out by reason if `skip` allows that. With `extra` fields of our own describe what PHH has no
     field for, and whole hands that PHH has no words for.
 
-    Raises StoreError for an unknown session, NotationError for a hand that PHH can't describe.
+    Raises StoreError for an unknown session, NotationError for a hand that PHH can't describe, ExportError if no hand
+    can be written.
+
+    >>> written, left_out = export_phh(online, [], tmp / "online.phhs", skip=True)
+    >>> written, left_out.most_common(1)
+    (26, [("omaha pot is none of PHH's games", 6)])
     """
     chosen = sessions_to_export(store, sessions)
     names = SeatNames(Registry.of(store))

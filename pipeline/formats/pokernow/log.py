@@ -46,9 +46,13 @@ def import_log(
 ) -> Imported:
     """Read a log file as a session. Raises FileError naming the file, and the hand if it is at fault.
 
-    Without a `session_id` it comes from the day and the first hand, so that the same game is known again.
-    The hands with the numbers `without` are left out, some but not all: what players won in them comes from
-    elsewhere, through the bank.
+    Without a `session_id` the session is named for its day and its first hand, so that the same game is recognized.
+    The hands with a number in `without`, some but not all, are left out: what players won in them comes from elsewhere,
+    through the bank.
+
+    >>> session = import_log(log)
+    >>> session.session_id, session.hands.shape, session.session["chip_value"]
+    ('pokernow-2026-01-16-f713be', (34, 25), Decimal('0.25'))
     """
     log = _Log(path, without)
     played = [hand for hand in log.hands if hand.number not in without]
