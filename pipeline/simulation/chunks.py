@@ -70,8 +70,11 @@ class PlayedChunk:
 
 
 def seatings(profiles: Sequence[str]) -> int:
-    """The number of seatings in which players of these profiles play each deal, until they sit as at first: one if
-    all have the same profile.
+    """Return the number of seatings in which players of these profiles play each deal, until they sit as at first: one
+    if all have the same profile.
+
+    >>> seatings(["regular"] * 6), seatings(["rock", "regular"] * 3), seatings(["rock", *["regular"] * 5])
+    (1, 2, 6)
     """
     around = list(profiles)
     return next(turn for turn in range(1, len(around) + 1) if around[turn:] + around[:turn] == around)

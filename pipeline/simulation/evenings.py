@@ -27,6 +27,10 @@ FIGURES = ("net", "lowest", "highest", "drawdown")
 def hands_of(variant: Variant, length: timedelta = LENGTH, pace: float | None = None) -> int:
     """Return the number of hands in an evening of a game, by its pace (seconds a hand, by default the catalogue's);
     at least one.
+
+    >>> from engine.api import VARIANTS
+    >>> hands_of(VARIANTS["baseball"]), hands_of(VARIANTS["baseball"], pace=90)
+    (90, 180)
     """
     return max(1, round(length.total_seconds() / (pace or variant.pace)))
 
@@ -53,8 +57,12 @@ def first_hands(evenings: Ints, first_no: int) -> pl.Series:
 
 
 def by_place(nets: Ints, within: Ints) -> Ints:
-    """The nets (hands, players) by the place at the table: seats move with the deal, one to the left each
-    hand; `within` numbers the hands of a chain from 0.
+    """Return the nets (hands, players), in chips, by the place at the table: seats move with the deal, one to the left
+    each hand; `within` numbers the hands of a chain from 0.
+
+    >>> by_place(np.array([[8, -4, -4], [8, -4, -4]]), within=np.array([0, 1]))
+    array([[ 8, -4, -4],
+           [-4,  8, -4]])
     """
     players = nets.shape[1]
     seats = (np.arange(players) - within[:, None]) % players
@@ -63,9 +71,17 @@ def by_place(nets: Ints, within: Ints) -> Ints:
 
 
 def paths(nets: Ints, evenings: Ints) -> Mapping[str, Ints]:
-    """Each of `FIGURES`, (evenings, players), from nets (hands, players), a column a player.
+    """Return each of `FIGURES`, in chips, (evenings, players), from nets (hands, players), a column a player.
 
     `evenings` (hands,) are in order, without -1.
+
+    >>> nets = np.array([[5, -5], [-9, 9], [6, -6]])
+    >>> for name, figure in paths(nets, evenings=np.array([0, 0, 0])).items():
+    ...     print(name, figure)
+    net [[ 2 -2]]
+    lowest [[-4 -5]]
+    highest [[5 4]]
+    drawdown [[9 6]]
     """
     begins = np.flatnonzero(np.diff(evenings, prepend=-1))
     if not begins.size:

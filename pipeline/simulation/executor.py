@@ -82,6 +82,10 @@ def results_on(
     """Let an executor do pieces of work; yields each with its result as it arrives. If workers, their scheduler or
     their store are lost, waits, asks which pieces are `left`, and hands those out again. Raises LostError after two
     minutes without success, and the errors of the pieces.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> sorted(results_on(ThreadPoolExecutor, len, ["7s", "baseball"], left=list))
+    [('7s', 2), ('baseball', 8)]
     """
     waiting = pieces
     tries, lost_at = 0, 0.0

@@ -41,6 +41,10 @@ _OWN_TASTE = 0.75
 def family_of(variant: Variant) -> str:
     """Return the family of games among which a player's habits carry over: the game's own, or for a guest game the
     family with the same kind of deal.
+
+    >>> from engine.api import VARIANTS
+    >>> family_of(VARIANTS["baseball"]), family_of(VARIANTS["omaha-high"])
+    ('stud', 'omaha')
     """
     if variant.family not in ("guest", "home"):
         return variant.family
@@ -99,6 +103,10 @@ SIMULATED = "-sim"
 def fitted_group(profiles: Mapping[str, Mapping[str, Profile]]) -> tuple[Member, ...]:
     """Return the group of a store, by family and name, as members of a season; members unknown at a family play it as
     friends do.
+
+    >>> anna, bo = fitted_group({"stud": {"Anna": find_profile("rock")}, "draw": {"Bo": find_profile("rock")}})
+    >>> anna.name, anna.profile, [family for family, _ in anna.by_family]
+    ('Anna-sim', 'friends-1', ['stud'])
     """
     names = list(dict.fromkeys(name for family in profiles.values() for name in family))[:_MOST]
     return tuple(
@@ -114,6 +122,9 @@ def parse_group(text: str | None = None, guests: str | None = None) -> tuple[Mem
     """Read a group and its guests: names separated by commas or spaces, each with a profile after a colon if it has
     one: ``Anna:rock Bo``. The default group is `GROUP` with `GUESTS`; other groups have no guests. Raises CallError
     for an unknown profile, a name that occurs twice, or a group that is too small or too large.
+
+    >>> [(member.name, member.profile, member.guest) for member in parse_group("Anna:rock Bo", guests="Line")]
+    [('Anna', 'rock', False), ('Bo', 'friends-2', False), ('Line', 'friends-1', True)]
     """
     group = GROUP if text is None else _members(text)
     if not 2 <= len(group) <= _MOST:

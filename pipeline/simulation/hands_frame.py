@@ -12,7 +12,12 @@ from engine.api import Catalogue, HandColumn, SeatColumn, call, parse_additions,
 def hands_frame(
     games: Catalogue, game: str, *, hands: int, players: int, seed: int, profiles: Sequence[str]
 ) -> pl.DataFrame:
-    """Play hands of one of these games: a row a hand and seat, as `peder.simulate` describes them."""
+    """Play hands of one of these games: a row a hand and seat, as `peder.simulate` describes them. Raises CallError for
+    an unknown game, additions that it doesn't allow, and a table that it can't be played at.
+
+    >>> hands_frame(Catalogue(), "seven-card-stud", hands=1, players=4, seed=1, profiles=["regular"]).rows()  # chips
+    [(1, 1, 0, 2, 0, -2), (1, 1, 1, 4, 0, -4), (1, 1, 2, 125, 0, -125), (1, 1, 3, 125, 256, 131)]
+    """
     name, _, additions = game.partition("+")
     variant = call(games.find(name), parse_additions(additions.split()))
     seats = pl.Array(pl.Int64, players)

@@ -26,7 +26,12 @@ DECIMALS = 3
 
 
 def read_profiles(place: Path) -> dict[str, Profile]:
-    """Read the profiles of a file, by name. Raises CallError, which names the mistake and its place."""
+    r"""Read the profiles of a file, by name. Raises CallError, which names the mistake and its place.
+
+    >>> _ = (tmp / "group.toml").write_text('[Anna]\nlike = "rock"\nerror = 0.5\n')
+    >>> read_profiles(tmp / "group.toml")["Anna"].error
+    0.5
+    """
     try:
         tables = tomllib.loads(place.read_text(encoding="utf-8"))
     except OSError as error:
@@ -88,7 +93,12 @@ def _profile(place: Path, name: str, table: object) -> Profile:
 
 
 def profiles_text(profiles: Mapping[str, Profile], comment: str) -> str:
-    """Write departures from `regular` as a file, with a comment line before them."""
+    """Write departures from `regular` as a file, with a comment line before them.
+
+    >>> anna = replace(find_profile("regular"), loose_first=0.4)
+    >>> profiles_text({"Anna": anna}, "From 12 nights").splitlines()
+    ['# From 12 nights', '', '["Anna"]', 'like = "regular"', 'loose_first = 0.400']
+    """
     base = find_profile("regular")
     tables = [f"# {comment}"]
     for name, profile in profiles.items():
@@ -106,6 +116,13 @@ def named_profiles(text: str) -> tuple[list[str], dict[str, Profile]]:
     """Read names separated by commas or spaces: of profiles, or of files, which stand for all of their profiles.
     Returns the names in order, and the profiles of the files by name. Raises CallError for an unknown profile, a
     missing file, or a name in two files.
+
+    >>> named_profiles("rock, regular")
+    (['rock', 'regular'], {})
+    >>> named_profiles("rok")
+    Traceback (most recent call last):
+    ...
+    engine.errors.CallError: There is no profile called 'rok'. Did you mean rock?
     """
     names: list[str] = []
     own: dict[str, Profile] = {}

@@ -135,7 +135,12 @@ class Run:
 
 
 def table_for(variant: Variant, players: int) -> int:
-    """The size of the table: `players`, or the nearest that the game takes."""
+    """Return the size of the table: `players`, or the nearest that the game takes.
+
+    >>> from engine.api import VARIANTS
+    >>> [table_for(VARIANTS["baseball"], players) for players in (2, 5, 9)]
+    [3, 5, 7]
+    """
     return max(variant.players[0], min(players, largest_table(variant)))
 
 
@@ -156,6 +161,13 @@ def simulate(
     executor plays chunk by chunk, instead of threads here that share each. As `shard` (i, n) only every n-th chunk is
     played, from the i-th on, and the process that finds none missing commits. Raises StoreError for a session that
     already exists.
+
+    >>> from engine.api import VARIANTS
+    >>> run = Run(variants=[VARIANTS["seven-card-stud"]], hands=50, players=4, seed=7)
+    >>> simulate(Store(tmp / "runs"), run, threads=1)
+    'run-seven-card-stud-4p-50-s7'
+    >>> Store(tmp / "runs").read("hands")["pot"].mean()  # chips
+    91.2
     """
     chunks = list(chunks_of(run))
     name = session_id or run.name
@@ -193,7 +205,12 @@ def simulate(
 
 
 def settings(run: Run) -> str:
-    """The settings that a run must share with an interrupted one to resume it, as JSON."""
+    """Return the settings that a run must share with an interrupted one to resume it, as JSON.
+
+    >>> from engine.api import VARIANTS
+    >>> settings(Run(variants=[VARIANTS["baseball"]], hands=1000, players=5, seed=7))
+    '{"games": ["baseball"], "hands": 1000, "players": 5, "profiles": ["regular"], "detail": "result"}'
+    """
     return json.dumps({
         "games": [f"{variant.id} {variant.additions}".strip() for variant in run.variants],
         "hands": run.hands, "players": run.players, "profiles": [*run.profiles], "detail": run.detail,
@@ -234,6 +251,14 @@ class Longer(NamedTuple):
 def with_all_hands(store: Store, run: Run) -> Longer | None:
     """Return the longest run of the store that has every hand of `run`, if there is one; runs that can't be read, or
     lack their settings, are ignored.
+
+    >>> from engine.api import VARIANTS
+    >>> run = Run(variants=[VARIANTS["baseball"]], hands=600, players=5, seed=7)
+    >>> longer = Run(variants=[VARIANTS["baseball"]], hands=1000, players=5, seed=7)
+    >>> row = {"session_id": "long", "kind": "run", "seed": 7, "house_rules": settings(longer)}
+    >>> Store(tmp / "played").write_session(row, hands=pl.DataFrame(), seats=pl.DataFrame())
+    >>> with_all_hands(Store(tmp / "played"), run)
+    Longer(session_id='long', hands=1000)
     """
     runs = []
     for session_id, rules in _runs(store.tables()["sessions"], run.seed):

@@ -59,6 +59,12 @@ def play_season(
     With a `pool` its executor plays nights, several at once. Existing nights of the same season, group and games stay
     unchanged unless `replace`. Raises CallError for fewer than one night, StoreError if all nights exist or one is of
     another season, LostError if workers are lost.
+
+    >>> friends, stud = Store(tmp / "friends"), CATALOGUE["seven-card-stud"]
+    >>> play_season(friends, nights=1, seed=7, variants=[stud], paces={stud.id: 3600})
+    ['simulated-7-night-01']
+    >>> friends.read("hands").height
+    5
     """
     if nights < 1:
         raise CallError(tr("A season has at least one night, not {nights}.", nights=nights))
@@ -98,13 +104,24 @@ def play_season(
 
 
 def real_nights(store: Store) -> pl.DataFrame:
-    """Return the rows of a store's logged and imported nights: all but runs and simulated seasons."""
+    """Return the rows of a store's logged and imported nights: all but runs and simulated seasons.
+
+    >>> real_nights(Store(folder))["kind"].value_counts(sort=True).rows()
+    [('night', 12), ('import', 1)]
+    """
     rows = store.read("sessions")
     return rows.filter(pl.col("kind") != "run", pl.col("place").ne_missing(SIMULATED_PLACE))
 
 
 def check_season_apart(real: pl.DataFrame, season: str | None) -> None:
-    """Raise StoreError if simulated nights would be in a season of `real_nights`: they need a season of their own."""
+    """Raise StoreError if simulated nights would be in a season of `real_nights`: they need a season of their own.
+
+    >>> check_season_apart(real_nights(Store(folder)), "simulated")
+    >>> check_season_apart(real_nights(Store(folder)), "2026")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    pipeline.store.files.StoreError: The season '2026' has nights that were logged or imported, and simulated ones ...
+    """
     if real.is_empty():
         return
     if season is None:
@@ -127,6 +144,10 @@ def check_season_apart(real: pl.DataFrame, season: str | None) -> None:
 def apart_from(store: Store, real: pl.DataFrame, members: Sequence[Member]) -> tuple[Member, ...]:
     """Return the members of a simulated season, renamed if they have the name of a player of `real_nights`, so that
     its nights don't count as theirs.
+
+    >>> friends = Store(folder)
+    >>> [member.name for member in apart_from(friends, real_nights(friends), (*GROUP, *GUESTS))]
+    ['Anna-sim', 'Bo-sim', 'Dorte-sim', 'Erik-sim', 'Karen', 'Søren-sim', 'Mads', 'Line']
     """
     played = set(store.read("seats", real["session_id"].to_list(), ("player_id",))["player_id"])
     people = [person for person in Registry.of(store).people.values() if person.player_id in played]

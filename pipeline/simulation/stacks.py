@@ -49,7 +49,11 @@ class Stacks:
 
 def parse_stacks(text: str, store: Path) -> Stacks:
     """Read ``40``, ``30-200`` (each depth in proportion as likely) or ``logged`` (by the store's nights and
-    imports). Raises CallError for anything else, or if no stacks are logged.
+    imports): depths in big blinds. Raises CallError for anything else, or if no stacks are logged.
+
+    >>> stacks = parse_stacks("30-200", Path("friends"))
+    >>> len(stacks.depths), stacks.depths[:3], stacks.depths[-1]
+    (33, (30.9, 32.7, 34.6), 194.3)
     """
     if text == LOGGED:
         if stacks := logged_stacks(store):
@@ -74,7 +78,12 @@ def parse_stacks(text: str, store: Path) -> Stacks:
 
 
 def logged_stacks(store: Path) -> Stacks | None:
-    """The depths of all players in the logged hands of games in which a player can go all-in; None if there are none."""
+    """Return the depths, in big blinds, of all players in the logged hands of games in which a player can go all-in;
+    None if there are none.
+
+    >>> print(logged_stacks(folder))  # these friends didn't log their stacks
+    None
+    """
     from pipeline.analysis.marts import query_store
 
     games = catalogue_of(store)

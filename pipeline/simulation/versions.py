@@ -47,7 +47,11 @@ class Versions(NamedTuple):
 
 @cache
 def versions() -> Versions:
-    """The versions of this process."""
+    """Return the versions of this process.
+
+    >>> [library.partition(" ")[0] for library in versions().libraries]
+    ['polars', 'numpy', 'numba', 'duckdb']
+    """
     digest = hashlib.sha256()
     for pattern in _SOURCES:
         for file in sorted(_HOUSE.glob(pattern)):
@@ -59,7 +63,14 @@ def versions() -> Versions:
 
 
 def check_versions(wanted: Versions) -> None:
-    """Raise VersionsError unless this process has the required version."""
+    """Raise VersionsError unless this process has the required version.
+
+    >>> check_versions(versions())
+    >>> check_versions(versions()._replace(peder="1.0.0"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    pipeline.simulation.versions.VersionsError: The worker ... is peder ..., and the run is peder 1.0.0 ...
+    """
     if versions() != wanted:
         raise VersionsError(
             tr(
