@@ -17,7 +17,7 @@ from pipeline.analysis.derived import SumParts, code_key, derive_luck, derive_su
 from pipeline.night.derive import derive_nights, has_no_players
 from pipeline.store.faults import FaultKind
 from pipeline.store.files import StoreError, readable_errors
-from pipeline.store.manifest import KEY, MANIFESTS, SEASON_PAYMENTS, damage, journal_of
+from pipeline.store.manifest import KEY, MANIFESTS, PLAYERS, SEASON_PAYMENTS, damage, journal_of
 from pipeline.store.progress import bar
 from pipeline.store.publication import recover
 from pipeline.store.reference import write_engine_tables
@@ -60,6 +60,7 @@ def _open(
     try:
         return _build(store, marts, sum_parts), store
     except PederError:
+        store.read(PLAYERS)  # raises for a table that can't be read: no session can be left out for it
         damaged = store.damaged()
         if not damaged:
             raise

@@ -335,7 +335,7 @@ def damage(path: Path) -> Iterator[tuple[str, Fault]]:
             tables.setdefault(place.name, set()).add(table)
     tables.pop(SEASON_PAYMENTS, None)
     known = {name: manifest for name, manifest in known.items() if name not in (SEASON_PAYMENTS, PLAYERS)}
-    yield from ((PLAYERS, fault.with_remedy(_ACCEPT_PLAYERS)) for fault in players_faults(path))
+    yield from ((PLAYERS, fault) for fault in players_faults(path))
     of_parts = (fault.with_remedy(_RESTORE) for fault in part_faults(path, SEASON_PAYMENTS))
     of_payments = [payments_fault(path), *of_parts]
     yield from ((SEASON_PAYMENTS.removeprefix(KEY), fault) for fault in of_payments if fault)
@@ -431,7 +431,13 @@ def part_faults(path: Path, name: str) -> Iterator[Fault]:
 
 
 def players_faults(path: Path) -> Iterator[Fault]:
-    """Return how the table of players differs from its manifest; nothing if neither was ever written."""
+    """Return how the table of players differs from its manifest, and what to do about it; nothing if neither was ever
+    written.
+    """
+    yield from (fault.with_remedy(_ACCEPT_PLAYERS) for fault in _players_faults(path))
+
+
+def _players_faults(path: Path) -> Iterator[Fault]:
     place = path / manifest_path(PLAYERS)
     try:
         read_manifest(path, PLAYERS)

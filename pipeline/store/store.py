@@ -247,7 +247,7 @@ class Store:
         recover(self.path)
         for fault in players_faults(self.path):
             if fault.kind not in (FaultKind.GONE, FaultKind.OLDER_THAN_MANIFESTS):
-                raise StoreError(tr("The players can't be changed: {fault}.", fault=fault))
+                raise StoreError(tr("The table of players can't be changed: {fault}.", fault=fault))
 
     def write_manifests(self) -> list[str]:
         """Write the manifest of each session that has none that can be read, and of the players where they differ

@@ -22,9 +22,10 @@ from pipeline.formats.json.lines import (
 from pipeline.formats.json.rows import bank_line, entry_part, hand_line, session_line
 from pipeline.formats.output import ExportError, hands_of, opened, sessions_to_export
 from pipeline.night.entries import decode_entries
-from pipeline.night.journal import journal_place
+from pipeline.night.journal import journal_place, read_journal
+from pipeline.store.files import StoreError
 from pipeline.store.games import definitions_of
-from pipeline.store.manifest import manifest_of
+from pipeline.store.manifest import journal_state_of, manifest_of
 from pipeline.store.people import Person, Registry
 from pipeline.store.progress import Progress
 from pipeline.store.session_names import session_folder
@@ -60,7 +61,8 @@ def export_json(
     store: Store, sessions: Sequence[str], out: Path, progress: Progress | None = None
 ) -> dict[str, int]:
     """Write sessions, by default all of the store. Returns the number of lines of each kind, apart from players and games.
-    Raises StoreError for an unknown session, ExportError if the file can't be written or there is no session.
+    Raises StoreError for an unknown session or a night whose tables don't follow from its journal, JournalError for a damaged
+    journal, ExportError if the file can't be written or there is no session.
 
     >>> export_json(online, [], tmp / "online.jsonl")
     {'session': 1, 'hand': 34, 'bank': 12}
@@ -135,7 +137,18 @@ def _session(store: Store, name: str) -> Iterator[JsonLine]:
     row = store.read("sessions", name).row(0, named=True)
     yield session_line(row, stated.origin if stated else None)
     if stated and stated.journal and not is_without_journal(store, name):
-        whole = journal_place(store.path, name).read_bytes()[: stated.journal.bytes]
+        place = journal_place(store.path, name)
+        read_journal(place)
+        whole = place.read_bytes()[: stated.journal.bytes]
+        if journal_state_of(whole) != stated.journal:
+            raise StoreError(
+                tr(
+                    "The tables of the night {night!r} don't follow from its journal {place}: `peder log {night!r}` "
+                    "writes them again.",
+                    night=name,
+                    place=place,
+                )
+            )
         for line in whole.splitlines():
             yield JournalJson(entries=[entry_part(entry) for entry in decode_entries(line)])
     for hand, seats in hands_of(store, name):

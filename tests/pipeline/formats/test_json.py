@@ -117,6 +117,21 @@ def test_a_night_whose_journal_is_gone_is_exported_without_it(tmp_path: Path) ->
     assert peder(other, "store", "check").exit_code == 0
 
 
+def test_a_night_whose_journal_was_cut_or_replaced_is_not_exported(tmp_path: Path) -> None:
+    store, file = tmp_path / "store", tmp_path / "night.jsonl"
+    assert peder(store, "log", "n1", "--from", NIGHT).exit_code == 0
+    place = store / "journal" / "n1.jsonl"
+    whole = place.read_bytes()
+    place.write_bytes(whole[: len(whole) // 2])
+    exported = peder(store, "export", "json", "--all", "--out", file)
+    assert exported.exit_code == 1
+    assert "was cut off, or an older copy took its place. `peder log 'n1' --repair`" in exported.stderr
+    place.with_suffix(".last").unlink()
+    exported = peder(store, "export", "json", "n1", "--out", file)
+    assert "don't follow from its journal" in exported.stderr
+    assert not file.exists()
+
+
 def random_store(place: Path, draw: random.Random) -> Store:
     """Sessions of anything that the tables can hold."""
     store = Store(place)

@@ -83,6 +83,23 @@ def test_a_damaged_session_is_named_and_left_out(store: Path) -> None:
     peder(store, "check", code=1)
 
 
+def test_a_damaged_table_of_players_is_named_with_what_to_do(store: Path) -> None:
+    place = store / "players" / "part-0.parquet"
+    whole = place.read_bytes()
+    place.write_bytes(whole[:-20])
+    for words in (["standings"], ["sql", "select count(*) from stg_seats"], ["settle", "2026-03-06"]):
+        said = peder(store, *words, code=1).stderr
+        assert f"{place} can't be read" in said
+        assert "restore it from a backup" in said
+    place.write_bytes(whole)
+    manifest = store / "contents" / "players.json"
+    manifest.write_bytes(manifest.read_bytes()[:-9])
+    said = peder(store, "players", "rename", "bo", "Bodil", code=1).stderr
+    assert "`peder store check --accept` goes on with the players that are left" in said
+    peder(store, "store", "check", "--accept")
+    peder(store, "players", "rename", "bo", "Bodil", code=0)
+
+
 def test_a_check_names_a_part_that_was_damaged_behind_the_cache(store: Path) -> None:
     peder(store, "check", code=0)
     (part,) = (store / "seats" / "session_id=2026-03-13").glob("part-*")
