@@ -36,7 +36,11 @@ Answer = TypeVar("Answer")
 
 
 def default_store() -> Path:
-    """The default store: the folder `peder` in the user's data directory."""
+    """Return the default store: the folder `peder/store` in the user's data directory.
+
+    >>> "/".join(default_store().parts[-2:])
+    'peder/store'
+    """
     from platformdirs import user_data_path
 
     return user_data_path("peder", appauthor=False) / "store"
@@ -49,7 +53,11 @@ class BucketAddress(str):
 
 
 def store_path(text: str) -> Path | BucketAddress:
-    """The folder or the bucket that `--store` names. Raises BadParameter for an empty name."""
+    """Return the folder or the bucket that `--store` names. Raises BadParameter for an empty name.
+
+    >>> store_path("friends/poker").parts, isinstance(store_path("s3://friends/poker"), BucketAddress)
+    (('friends', 'poker'), True)
+    """
     if not text.strip() or "\0" in text:
         raise typer.BadParameter(tr("name a folder"), param_hint="--store")
     if text.startswith(("s3://", "file://")):
@@ -84,7 +92,15 @@ def local_store(ctx: typer.Context, given: Path | BucketAddress | None) -> Path:
 
 
 def with_games(store: Path) -> Path:
-    """The same folder, its group's own games made known; names those that can't be read."""
+    """Read a store's own games and return the store; writes a line to stderr for each that can't be read.
+
+    >>> from contextlib import redirect_stderr
+    >>> (tmp / "games").mkdir()
+    >>> (tmp / "games" / "oops.toml").touch()
+    >>> with redirect_stderr(sys.stdout):
+    ...     _ = with_games(tmp)
+    peder: games/oops.toml, line 1: the game has no name: write name = "Woolworth"; the game is left out.
+    """
     from pipeline.store.games import GAMES, load_games
 
     if "engine.catalogue" in sys.modules or (store / GAMES).is_dir():

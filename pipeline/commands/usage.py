@@ -212,7 +212,15 @@ def _language_option(ctx: Any) -> Iterator[Any]:
 
 
 def check_language(given: str | None) -> str | None:
-    """The language of `--lang`. Raises BadParameter for one that doesn't exist."""
+    """Return the language that `--lang` names, None if it isn't given. Raises BadParameter for one that doesn't exist.
+
+    >>> check_language("da")
+    'da'
+    >>> check_language("sv")  # doctest: +IGNORE_EXCEPTION_DETAIL
+    Traceback (most recent call last):
+    ...
+    BadParameter: There is no language 'sv': there are en, da.
+    """
     if given and given not in LANGUAGES:
         raise typer.BadParameter(
             tr("There is no language {name!r}: there are {known}.", name=given, known=", ".join(LANGUAGES)),
@@ -222,7 +230,11 @@ def check_language(given: str | None) -> str | None:
 
 
 def summary(text: str) -> str:
-    """The first paragraph of a help, which is a sentence, translated and without its full stop."""
+    r"""Return the first paragraph of a help, which is a sentence, translated and without its full stop.
+
+    >>> summary("Log a night.\n\nType `help` for the commands.")
+    'Log a night'
+    """
     first, *_ = paragraphs(text)
     return tr(first).removesuffix(".") if first else ""
 
@@ -357,7 +369,13 @@ def _bad_value(error: exceptions.BadParameter) -> str:
 
 
 def show_refusal(error: UsageError) -> None:
-    """Write to stderr the mistake in a command line and what to type next."""
+    """Write to stderr the mistake in a command line and what to type next.
+
+    >>> from contextlib import redirect_stderr
+    >>> with redirect_stderr(sys.stdout):
+    ...     show_refusal(typer.BadParameter("there is no game 'bridge'", param_hint="GAME"))
+    peder: GAME: there is no game 'bridge'
+    """
     if isinstance(error, exceptions.NoArgsIsHelpError):
         typer.echo(error.message, err=True)
         return

@@ -24,7 +24,13 @@ if TYPE_CHECKING:
 
 
 def bucket_mirror(address: str) -> Mirror:
-    """Return the store in a bucket as a folder of this machine, to follow and to publish."""
+    """Return the store in a bucket as a folder of this machine, to follow and to publish. Doesn't connect yet. Raises
+    CallError if a package is missing.
+
+    >>> mirror = bucket_mirror("s3://friends/poker/")
+    >>> mirror.bucket.url, mirror.path.name
+    ('s3://friends/poker', 'store')
+    """
     bucket = _bucket(address)
     from pipeline.distributed.mirror import Mirror
 
@@ -32,7 +38,16 @@ def bucket_mirror(address: str) -> Mirror:
 
 
 def bucket_runs(address: str) -> RunStore:
-    """The store in a bucket, for runs that are written straight into it."""
+    """Return the store in a bucket, for runs that are written straight into it. Doesn't connect yet. Raises CallError
+    if a package is missing.
+
+    >>> (tmp / "bucket").mkdir()
+    >>> runs = bucket_runs((tmp / "bucket").as_uri())
+    >>> with runs.begin_session({"session_id": "run-1", "kind": "run"}) as writer:
+    ...     writer.commit(ended_at=None)
+    >>> runs.has("run-1"), runs.has("run-2")
+    (True, False)
+    """
     bucket = _bucket(address)
     from pipeline.distributed.bucket_store import BucketStore
 
@@ -40,9 +55,9 @@ def bucket_runs(address: str) -> RunStore:
 
 
 def cluster_workers(address: str, variants: Sequence[Variant] = (), *, learned: bool = False) -> Pool:
-    """The workers of a Dask scheduler, with the kernels of some games compiled.
+    """Return the workers of a Dask scheduler, with the kernels of some games compiled.
 
-    Raises ClusterError where there is no such cluster.
+    Raises CallError if a package is missing, ClusterError where there is no such cluster.
     """
     try:
         from pipeline.distributed.cluster import workers_at
@@ -52,7 +67,9 @@ def cluster_workers(address: str, variants: Sequence[Variant] = (), *, learned: 
 
 
 def summed_by(pool: Pool, store: Path | Mirror) -> SumParts:
-    """Let workers sum up the runs of a store, in a shared folder or in a bucket."""
+    """Let workers sum up the runs of a store, in a shared folder or in a bucket. Returns the function that sums up
+    portions (`pipeline.analysis.derived.derive_sums`).
+    """
     from pipeline.distributed.sums import by_workers, key_in
     from pipeline.store.locations import Folder
 

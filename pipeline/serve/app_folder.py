@@ -66,7 +66,8 @@ class AppError(PederError):
 
 def write_app(folder: Path, store: Path | None) -> list[str]:
     """Write the app into a folder, with the players, own games and usual answers of a store (None: with none), and
-    return sentences on what is in it. Raises AppError if the folder holds something else, OSError if it can't be written.
+    return sentences on what is in it. Raises AppError if the folder holds something else, OSError if it can't be
+    written.
     """
     if folder.exists() and (
         not folder.is_dir() or (any(folder.iterdir()) and not (folder / "sw.js").is_file())
