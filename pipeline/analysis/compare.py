@@ -129,7 +129,7 @@ def compare(
 ) -> dict[str, Any]:
     """Play and compare: `sentences`, `games` (a row a game: its deviation by line-up, ranks, the other
     figures, skill) and `pairs` (a row two games and a line-up: the ratio of their deviations with its
-    interval).
+    interval). Amounts are in antes per hour, chain or hand, as `per` says.
 
     Raises CallError for too few hands to estimate a game's deviation.
     """

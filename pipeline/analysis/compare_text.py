@@ -23,7 +23,11 @@ _WHO = {
 
 
 def lineup_text(lineup: str) -> str:
-    """Return the name of a line-up."""
+    """Return the name of a line-up in the reader's language; a user's own line-up is called as the user did.
+
+    >>> lineup_text("own group"), lineup_text("my uncles")
+    ('own group', 'my uncles')
+    """
     return tr(_WHO[lineup]) if lineup in _WHO else lineup
 
 
@@ -33,7 +37,11 @@ def games_text(names: Sequence[str]) -> str:
 
 
 def spread_text(per: str) -> str:
-    """Return the caption of the table of a comparison."""
+    """Return the caption of the table of a comparison per hour, chain or hand.
+
+    >>> spread_text("hour").partition(", by who")[0]
+    'What a player wins or loses in an hour, in antes (standard deviation)'
+    """
     return tr(
         "What a player wins or loses in {time}, in antes (standard deviation), by who plays; in brackets the 95 % "
         "interval. The last column is in chips.",
@@ -154,8 +162,11 @@ def _more(games: Rows, hands: int) -> str:
 
 
 def hands_needed(figure: Mapping[str, Any], hands: int) -> int:
-    """The number of hands (as --hands takes it) that an interval of a deviation needs, to two digits; `hands` were
-    requested. Assumes as many chains per hand as before (guts has several).
+    """Return the number of hands (as --hands takes it) that an interval of a deviation needs, rounded up to two digits;
+    `hands` were requested. Assumes as many chains per hand as before (guts has several).
+
+    >>> hands_needed({"needed": 2431, "sample": 1000}, hands=20_000)
+    49000
     """
     needed: float = hands * figure["needed"] / figure["sample"]
     step = int(10 ** max(0, int(log10(needed)) - 1))

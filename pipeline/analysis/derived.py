@@ -47,6 +47,10 @@ def derive_luck(
 
     A build computes all; writers of sessions compute theirs, so that the build needn't wait. Another process may
     compute the `last_first` at the same time.
+
+    >>> derive_luck(Store(logged), only=["2026-11-27"])
+    >>> [file.parent.name for file in luck_files(Store(logged))]
+    ['session_id=2026-11-27']
     """
     luck = Cache(store.path, "luck", ".parquet")
     folders = None if only is None else {session_folder(name) for name in only}
@@ -123,7 +127,14 @@ def sums_of_run(sums: RunSums, files: Files, sum_parts: SumParts | None = None) 
 
 
 def run_sums() -> RunSums:
-    """Return the function that sums up hands with the words of this version."""
+    """Return what sums up the hands of runs with the words of this version, portion by portion. It has a connection of its
+    own, open until its block ends.
+
+    >>> parts = {table: [*(folder / table).glob("session_id=run-1/*")] for table in ("hands", "seats")}
+    >>> with run_sums() as sums:
+    ...     [portion.rows for portion in sums.portions(parts)]
+    [400]
+    """
     return RunSums(stored_tables({}), {"terms": terms_table(), "action_kinds": action_kinds_table()})
 
 

@@ -221,11 +221,18 @@ def _deals_by_seating(part: RunPart, seatings: int) -> tuple[Ints, Ints]:
 def evening_rows(
     con: DuckDBPyConnection, figures: Mapping[str, Ints], stacks: Sequence[int], sigma: float = 0.0
 ) -> list[dict[str, Any]]:
-    """The figures of evenings, a row each: metric, measure (chips or share), value, its 95 % interval (null below
-    `FEWEST` evenings), the value by the formula of a random walk with this deviation of a net, and the interval of
-    the uncertainty about people (`people_low`, `people_high`), for amounts and for the share that loses a stack,
-    which counts as larger or smaller if amounts are smaller or larger. It is null for the share that is ahead, which
-    doesn't depend on amounts.
+    """Return the figures of evenings, a row each: metric, measure (chips or share), value, its 95 % interval (null below
+    `FEWEST` evenings), the value by the formula of a random walk whose net has the standard deviation `sigma`, and the
+    interval of the uncertainty about people (`people_low`, `people_high`), for amounts and for the share that loses a
+    stack, which counts as larger or smaller if amounts are smaller or larger. It is null for the share that is ahead,
+    which doesn't depend on amounts.
+
+    `figures` are arrays (evenings, players) in chips, as `paths` returns them; `stacks` are in chips as well.
+
+    >>> nets = np.array([[5, -5], [-8, 8], [3, -3], [2, -2]])  # four hands of two players
+    >>> rows = evening_rows(con, paths(nets, np.array([0, 0, 1, 1])), stacks=[5], sigma=6.0)
+    >>> [(row["metric"], row["measure"], row["value"], round(row["formula"], 2)) for row in rows[:3]]
+    [('gone_5', 'share', 0.5, 0.4), ('ahead', 'share', 0.5, 0.5), ('net_p5', 'chips', -5, -9.87)]
     """
     normal = NormalDist()
     shares = [

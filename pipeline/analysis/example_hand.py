@@ -30,7 +30,16 @@ _HALVES = {
 
 
 def example_hand(variant: Variant, players: int, seed: int) -> dict[str, Any]:
-    """A hand in which no player folds: a title, a line a player, and a sentence for each winner."""
+    """Play a hand in which no player folds: a title, a line a player, a sentence for each winner, and the amounts in chips.
+    `players` is cut to what the game allows.
+
+    >>> from engine.api import VARIANTS
+    >>> hand = example_hand(VARIANTS.find("texas-holdem"), players=3, seed=1)
+    >>> hand["lines"][:3]
+    ['common cards: 3s 3d Kd 4d 8s', 'player 1: 5h 2s  a pair, threes with K 8 5', 'player 2: 8d Jd  flush, K J 8 4 3']
+    >>> hand["result"], hand["pot"]
+    ('Player 2 wins 6.', 6)
+    """
     players = max(variant.players[0], min(players, largest_table(variant)))
     _, record = next(
         iter(

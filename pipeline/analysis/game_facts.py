@@ -20,8 +20,14 @@ from reports.game_source import GameEvenings, GameSource, Rules
 
 
 def game_source(con: DuckDBPyConnection, store: Path, progress: Progress | None = None) -> GameSource:
-    """The rules of the catalogue's games, and the evenings of a store's runs, whose marts are `con`, with
-    those that `peder compare` played.
+    """Return the rules of the catalogue's games, and the evenings of a store's runs, whose marts are `con`, with those that
+    `peder compare` played. Evenings are computed when they are asked for.
+
+    >>> games = game_source(con, folder)
+    >>> games.rules("texas-holdem", "").course[1]
+    'Three common cards are turned, then a betting round.'
+    >>> games.added("wild 2")
+    'twos wild'
     """
 
     @cache

@@ -47,6 +47,10 @@ def open_marts(
     are derived first; failures are reported on stderr. Damaged sessions are left out, and named on stderr.
 
     Raises StoreError where there is no store, or it can't be written; PederError where it can't be queried.
+
+    >>> with open_marts(folder, ["mart_hands"]) as con:
+    ...     con.execute("select count(*), sum(pot) from mart_hands").fetchall()  # hands, chips
+    [(312, 12887)]
     """
     return _open(path, marts, sum_parts)[0]
 
@@ -98,6 +102,10 @@ def open_tables(path: Path) -> Iterator[DuckDBPyConnection]:
     that differ from their manifests are left out, and named on stderr.
 
     Raises StoreError where there is no store, PederError where it can't be queried.
+
+    >>> with open_tables(logged) as con:
+    ...     con.execute("select hand_no, variant_id, pot from stg_hands order by hand_no limit 2").fetchall()
+    [(1, 'seven-card-stud', 45), (2, 'texas-holdem', 64)]
     """
     store = _store_at(path)
     follow_journals(path)
@@ -107,7 +115,14 @@ def open_tables(path: Path) -> Iterator[DuckDBPyConnection]:
 
 
 def follow_journals(path: Path) -> None:
-    """Derive the tables that are older than their journals; stderr says which can't be."""
+    """Derive the tables that are older than their journals; stderr says which can't be.
+
+    >>> import shutil
+    >>> _ = shutil.copytree(logged / "journal", tmp / "journal")  # without the tables
+    >>> follow_journals(tmp)
+    >>> Store(tmp).read("hands", "2026-11-27")["pot"].to_list()
+    [45, 64, 32, 48]
+    """
     with bar(tr("deriving tables from journals")) as progress:
         late = [*derive_nights(path, progress)]
     if journal_of(path, SEASON_PAYMENTS).exists() or (path / MANIFESTS / SEASON_PAYMENTS).exists():
@@ -139,7 +154,15 @@ def check_store(path: Path, *, deep: bool = False) -> list[warehouse.Checked]:
 
 
 def check_contents(store: Store) -> warehouse.Checked:
-    """Compare every publication with its manifest; an open night without players needs none."""
+    """Compare every publication with its manifest, and return the faults; an open night without players needs no manifest.
+
+    >>> import shutil
+    >>> store = Store(shutil.copytree(online.path, tmp / "damaged"))
+    >>> store.tables()["bank"][0].unlink()
+    >>> [fault] = check_contents(store).faults
+    >>> fault.session_id, fault.fault.partition(" is gone: ")[2]
+    ('pokernow-2026-01-16-f713be', 'import the file again with --replace, or restore it from a backup')
+    """
     recover(store.path)
     damaged = [
         (session, fault)
@@ -171,6 +194,13 @@ def accept_store(path: Path) -> list[str]:
     the files as they are now. Returns those sessions.
 
     Raises StoreError where there is no store, or it can't be written, JournalError for a journal that can't be read.
+
+    >>> import shutil
+    >>> from pipeline.store.manifest import manifest_path
+    >>> copy = shutil.copytree(logged, tmp / "copy")
+    >>> (copy / manifest_path("session_id=2026-11-27")).unlink()
+    >>> accept_store(copy)
+    ['2026-11-27']
     """
     from pipeline.night.season_payments import accept_payments
 
@@ -180,7 +210,11 @@ def accept_store(path: Path) -> list[str]:
 
 
 def query_store(path: Path, sql: str, *, sum_parts: SumParts | None = None) -> list[dict[str, object]]:
-    """Run one select on a store: its rows, as column name -> value. Raises as `open_marts`."""
+    """Run one select on a store, and return its rows, as column name -> value. Raises the errors of `open_marts`.
+
+    >>> query_store(folder, "select variant_id, pot from mart_hands order by pot desc limit 1")
+    [{'variant_id': 'harakiri', 'pot': 153}]
+    """
     with open_marts(path, marts_read(sql), sum_parts=sum_parts) as con, sentences():
         return selects.run(con, sql)
 
@@ -220,7 +254,14 @@ def tables_of(store: Store) -> dict[str, StoredTable]:
 
 @contextmanager
 def sentences() -> Iterator[None]:
-    """Raise errors of `queries` as PederError."""
+    """Raise errors of `queries` as PederError, whose text is a sentence for the user.
+
+    >>> with sentences():
+    ...     selects.run(con, "select 1 / 'x'")
+    Traceback (most recent call last):
+        ...
+    engine.errors.PederError: The query can't be run: Could not convert string 'x' to DOUBLE.
+    """
     try:
         yield
     except QueryError as error:

@@ -111,12 +111,16 @@ def logged_figures(
     size: int | None = None,
     tables: Sequence[int] = (),
 ) -> LoggedGame:
-    """The figures of players at the call that they played most (of `game`, if given), at a table of `size` (by
+    """Return the figures of players at the call that they played most (of `game`, if given), at a table of `size` (by
     default the usual one). Without names, the figures of the group: the players with most hands, one for each seat,
     and the figures of all hands. `sessions` and `tables` (sizes) restrict the hands.
 
     Raises PederError for a player or a session that the store doesn't know, CallError if no game is logged with every
     act, or no such table.
+
+    >>> game = logged_figures(online.path, ["Birgit"])
+    >>> game.variant.id, game.size, game.players["Birgit"].hands, round(game.players["Birgit"].vpip, 2)
+    ('texas-holdem', 5, 21, 0.29)
     """
     store = Store(path)
     for session in sessions:

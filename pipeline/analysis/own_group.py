@@ -65,9 +65,9 @@ OwnGroup = Mapping[str, FamilyGroup]
 def find_group(
     store: Path, players: int, progress: Progress | None = None, stacks: Stacks | None = None
 ) -> OwnGroup:
-    """The group of a store at a table of `players`; empty where too few hands are logged act by act. Fitted once,
-    until nights are added or simulated people play differently: some ten seconds a family. `stacks` are those with which the nights were
-    played, by default the usual ones.
+    """Return the group of a store at a table of `players`; empty where too few hands are logged act by act. It is fitted
+    once, until nights are added or simulated people play differently, which takes some ten seconds a family. `stacks` are
+    those with which the nights were played, by default the usual ones.
     """
     cache = Cache(store, "groups", ".json")
     families = {}
@@ -109,12 +109,24 @@ def _fit(logged: LoggedGame, progress: Progress | None, stacks: Stacks | None) -
 
 
 def estimate_player(logged: Figures, table: Figures) -> dict[str, Estimate]:
-    """The rates of a player, between the logged ones and those expected of the table."""
+    """Return the rates of a player, between the logged ones and those expected of the table: the fewer hands, the nearer to
+    the table's.
+
+    >>> table = Figures(hands=100, seats=600, vpip=0.3, pfr=0.1, showdown=0.3, showdowns=0.6, pot=20)
+    >>> estimate = estimate_player(replace(table, hands=40, seats=40, vpip=0.5), table)["vpip"]
+    >>> estimate.logged, round(estimate.value, 2), round(estimate.error, 2)
+    (0.5, 0.43, 0.06)
+    """
     return {rate: shrunk(logged, table, rate) for rate in _OWN}
 
 
 def expected_figures(table: Figures, estimates: Mapping[str, Estimate]) -> Figures:
-    """The figures of a table or a player with the estimated ones in place of the logged ones."""
+    """Return the figures of a table or a player with the estimated ones in place of the logged ones.
+
+    >>> table = Figures(hands=100, seats=600, vpip=0.3, pfr=0.1, showdown=0.3, showdowns=0.6, pot=20)
+    >>> expected_figures(table, {"vpip": Estimate(logged=0.3, value=0.35, error=0.05)}).vpip
+    0.35
+    """
     aimed: dict[str, Any] = {name: each.value for name, each in estimates.items()}
     return replace(table, **aimed)
 
@@ -122,7 +134,9 @@ def expected_figures(table: Figures, estimates: Mapping[str, Estimate]) -> Figur
 def estimate_group(
     logged: LoggedGame, stacks: Stacks | None = None
 ) -> tuple[dict[str, Estimate], list[Foretold]]:
-    """The figures of a group at a table of its size, from its nights, and how well these foretell each other."""
+    """Return the figures of a group at a table of its size, from its nights, and how well nights predict each other.
+    Plays hands of friends to compare with.
+    """
     assert logged.table is not None  # no player was named
     size = size_class(logged.size)
     friends = {
@@ -133,7 +147,12 @@ def estimate_group(
 
 
 def foretold_text(foretold: Sequence[Foretold]) -> str:
-    """Return sentences on how well nights predict each other."""
+    """Return sentences on how well nights predict each other.
+
+    >>> text = foretold_text([Foretold("vpip", nights=8, error=0.04, friends=0.09, chance=0.03)])
+    >>> text.partition("leave open: ")[2]
+    'plays ±4 points (9; 3).'
+    """
     figures = [
         tr(
             _MISSES[one.figure],
@@ -152,7 +171,13 @@ def foretold_text(foretold: Sequence[Foretold]) -> str:
 
 
 def group_text(group: OwnGroup, variants: Sequence[Variant], games: Catalogue) -> str:
-    """How the own group plays these games and how well that is known, in sentences; `games` are those of its store."""
+    """Return sentences on how the own group plays these games and how well that is known; `games` are the games of its
+    store.
+
+    >>> from engine.api import VARIANTS
+    >>> group_text({}, [VARIANTS.find("texas-holdem")], VARIANTS)
+    "Of Texas Hold 'Em or its like no hands are logged act by act: there it plays as friends."
+    """
     sentences = []
     for family in dict.fromkeys(map(family_of, variants)):
         if (one := group.get(family)) is None:

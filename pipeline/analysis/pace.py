@@ -25,13 +25,22 @@ Paces = Mapping[str, Pace]
 
 
 def paces_of(con: DuckDBPyConnection) -> dict[str, Pace]:
-    """The measured paces of the marts `con`."""
+    """Return the measured paces of the marts `con`, by the games' ids.
+
+    >>> paces_of(con)["texas-holdem"]
+    Pace(seconds=120.0, measured=True)
+    """
     rows = con.execute("select variant_id, pace from mart_variants where pace_source = 'measured'").fetchall()
     return {variant_id: Pace(seconds, measured=True) for variant_id, seconds in rows}
 
 
 def read_paces(store: Path) -> dict[str, Pace]:
-    """The measured paces of a store; none where there is no store. Raises PederError where it can't be read."""
+    """Return the measured paces of a store, by the games' ids; none where there is no store. Raises PederError where it
+    can't be read.
+
+    >>> read_paces(folder)["cincinnati"]
+    Pace(seconds=120.0, measured=True)
+    """
     if not (store / "hands").is_dir():
         return {}
     with open_marts(store, ("mart_variants",)) as con:
@@ -39,12 +48,22 @@ def read_paces(store: Path) -> dict[str, Pace]:
 
 
 def pace_of(variant: Variant, paces: Paces) -> Pace:
-    """The pace of a game."""
+    """Return the pace of a game: the measured one, else the catalogue's.
+
+    >>> from engine.api import VARIANTS
+    >>> pace_of(VARIANTS.find("texas-holdem"), paces={})
+    Pace(seconds=150, measured=False)
+    """
     return paces.get(variant.id) or Pace(variant.pace)
 
 
 def pace_text(variants: Iterable[Variant], paces: Paces) -> str:
-    """A sentence on the hands of an hour, and whether they were measured or assumed."""
+    """Return a sentence on the number of hands in an hour, and whether they were measured or assumed.
+
+    >>> from engine.api import VARIANTS
+    >>> pace_text([VARIANTS.find("guts"), VARIANTS.find("omaha")], {"guts": Pace(60, measured=True)})
+    "Hands an hour: 60 of Guts (measured) and 24 of Omaha Hold 'Em (assumed)."
+    """
     games = [
         tr("{n:.0f} of {game} (measured)", n=3600 / pace.seconds, game=variant.name)
         if pace.measured

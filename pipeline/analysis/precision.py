@@ -37,11 +37,11 @@ def simulate_until(
     pool: Pool | None = None,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Play each game of `run` for itself until the 95 % interval of its deviation is `within` so large a part
-    of it on both sides (0.01 is 1 %); `run.hands` are the first of each.
+    """Play each game of `run` by itself until the 95 % interval of its deviation reaches no more than the fraction `within`
+    of it on both sides (0.01 is 1 %); `run.hands` is the number of hands that each game begins with.
 
     Returns a row a game: session_id, game, hands, net_sd (antes, a chain), within, effective (sample). A run
-    that is there and long enough is left as it is. Raises CallError for a part that isn't between 0 and 1,
+    that is in the store and long enough is left as it is. Raises CallError for a fraction below 0.0005 or from 1 on,
     and where `MOST` hands aren't enough.
     """
     if not 0.0005 <= within < 1:

@@ -87,6 +87,9 @@ class Table:
 def find_table(lineup: str | None, stacks: Stacks | None) -> Table:
     """Read a line-up: profiles, files of profiles, or one profile at stated stacks, as runs name it. Raises CallError
     for an unknown profile.
+
+    >>> find_table("regular,station", stacks=None).lineup
+    'regular, station'
     """
     if lineup is None:
         return Table((LINEUP,), {}, stacks) if stacks else Table()
@@ -165,11 +168,17 @@ def mixed_evenings(
     players: int | None = None,
     table: Table | None = None,
 ) -> Evenings:
-    """Evenings of these games, from the runs of a store opened as `con`.
+    """Return evenings of these games, from the runs of a store opened as `con`.
 
     The default `players` and table are those of the runs with most hands of the first game. The games of an evening
-    alternate as evenly as their shares allow. Raises RiskError if the store has no such runs, or none that is long
-    enough.
+    alternate as evenly as their shares allow. Raises RiskError, with the commands that would play them, if the store has
+    no such runs, or none that is long enough.
+
+    >>> from engine.api import VARIANTS
+    >>> mixed_evenings(con, folder, [GameShare(VARIANTS.find("guts"), 1)], length=timedelta(hours=4))
+    Traceback (most recent call last):
+        ...
+    pipeline.analysis.risk.RiskError: No run has evenings of Guts by 5 friends: `peder simulate guts --players 5 --profiles friends --hands 360000`.
     """
     paces = paces_of(con)
     seconds = sum(game.share * pace_of(game.variant, paces).seconds for game in games)

@@ -49,7 +49,11 @@ OWN = SiteKind()
 
 
 def site_state(state: SiteState, kind: SiteKind) -> SiteState:
-    """The state of a site's data, for a site of this kind: pages of another kind aren't up to date."""
+    """Return the state of a site's data, for a site of this kind: pages of another kind aren't up to date.
+
+    >>> site_state(SiteState(store="3 nights"), SiteKind(is_public=True)).store
+    'SiteKind(is_public=True, has_payments=True) 3 nights'
+    """
     if kind == OWN:
         return state
 
@@ -60,7 +64,9 @@ def site_state(state: SiteState, kind: SiteKind) -> SiteState:
 
 
 def write_site(store: Path, folder: Path, state: SiteState, kind: SiteKind = OWN) -> WrittenSite:
-    """Write the pages of a store's site that aren't up to date. Raises PederError, and as `open_marts`."""
+    """Write the pages of a store's site that aren't up to date, and return which were written, unchanged or removed. Raises
+    PederError, and the errors of `open_marts`.
+    """
     people = Registry.of(Store(store)).people.values()
     payees = {one.player_id: repr((one.pay_to, one.pay_public)) for one in people if one.pay_to}
     state = replace(site_state(state, kind), payees=payees)
