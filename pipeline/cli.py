@@ -193,6 +193,8 @@ def error_text(error: Exception) -> str:
     if isinstance(error, PederError):
         return str(error)
     if isinstance(error, OSError):
+        if error.errno in system.DISK_FULL:
+            return tr("The disk is full: make room and run the command again.")
         if not error.filename:
             return str(error)
         return tr(

@@ -20,6 +20,8 @@ _PATIENCE = 2.0
 """Seconds for which another program, such as a virus scanner, may have a file open."""
 _HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
 """Error codes of a lock that another process has."""
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Error codes of a file that can't grow."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 
 

@@ -18,6 +18,7 @@ from pipeline.store.people import Registry
 from pipeline.store.schemas import HANDS, SEATS
 from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
+from queries import system
 from queries.outputs import HEAD, check_replaceable
 
 STDOUT = Path("-")
@@ -68,15 +69,20 @@ def opened(out: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with ExitStack() as stack:
-        try:
-            file = stack.enter_context(whole_file(out, mode))
-        except OSError as error:
-            raise not_written(out, error) from error
-        stack.enter_context(_of_same_kind(out, file))
-        if out.suffix == ".gz":
-            file = cast("BinaryIO", stack.enter_context(gzip.GzipFile("", "wb", fileobj=file, mtime=0)))
-        yield file
+    try:
+        with ExitStack() as stack:
+            try:
+                file = stack.enter_context(whole_file(out, mode))
+            except OSError as error:
+                raise not_written(out, error) from error
+            stack.enter_context(_of_same_kind(out, file))
+            if out.suffix == ".gz":
+                file = cast("BinaryIO", stack.enter_context(gzip.GzipFile("", "wb", fileobj=file, mtime=0)))
+            yield file
+    except OSError as error:
+        if error.errno not in system.DISK_FULL:
+            raise  # it may be the store's
+        raise not_written(out, error) from error
 
 
 @contextmanager

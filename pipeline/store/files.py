@@ -104,7 +104,7 @@ def readable_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno is None:
             raise
-        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        if error.errno in system.DISK_FULL:
             what = tr("The disk of the store {path} is full: make room and run the command again.", path=path)
         else:
             what = tr(

@@ -90,8 +90,8 @@ def take_backup(
     if (store.path / manifest_path(PLAYERS)).exists():
         folders.append(PLAYERS)
     with (
-        opened(out, 0o600) as file,
         readable_errors(store.path),
+        opened(out, 0o600) as file,
         workspace(store.path, "backup") as links,
         encrypted(file, key) as archive,
         ArchiveWriter(archive) as writer,

@@ -100,6 +100,25 @@ def test_a_damaged_table_of_players_is_named_with_what_to_do(store: Path) -> Non
     peder(store, "players", "rename", "bo", "Bodil", code=0)
 
 
+def test_a_full_disk_is_named(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    game, out = tmp_path / "woolworth.toml", tmp_path / "out"
+    game.write_text('name = "Woolworth"\nlike = "seven-card-stud"\nwild = ["5"]\n')
+    monkeypatch.setattr(os, "fsync", full)
+    for words in (
+        ["export", "json", "--all", "--out", out],
+        ["export", "csv", "hands", "--out", out],
+        ["backup", out],
+    ):
+        said = peder(store, *words, code=1).stderr
+        assert f"{out} can't be written (No space left on device): name another place." in said
+        assert not out.exists()
+    assert "The disk is full: make room" in peder(store, "game", "add", game, code=1).stderr
+    assert "The disk of the store" in peder(store, "players", "rename", "bo", "Bodil", code=1).stderr
+
+
 def test_a_check_names_a_part_that_was_damaged_behind_the_cache(store: Path) -> None:
     peder(store, "check", code=0)
     (part,) = (store / "seats" / "session_id=2026-03-13").glob("part-*")
