@@ -26,7 +26,7 @@ from tests.reports.browser import chromium
 from tests.seasons.planted import all_found
 from tests.seasons.simulation import MARTS, seasons
 from tests.stores import only
-from tests.torture import mutations, phones, remote, table
+from tests.torture import mutations, phones, recovery, remote, table
 from tests.torture.child import warm
 from tests.torture.files import files
 from tests.torture.grounds import Grounds, many_nights
@@ -35,7 +35,7 @@ from tests.torture.kills import WEIGHTS, Kills
 
 LONG = {
     "damaged": 140, "at-once": 25, "pairs": 56, "forbidden": 84, "filling": 19, "shut": 1, "kills": 1040,
-    "twice": 700, "nights": 1, "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000,
+    "twice": 700, "bounded": 320, "cuts": 2000, "nights": 1, "lines": 100_000, "imports": 2500, "journals": 2500, "files": 9000,
     "archives": 2000, "replaced": 40, "idle": 10, "names": 20, "phones": 40, "buckets": 12, "workers": 2,
     "cluster": 34, "games": 20_000, "seasons": 100, "planted": 9, "app-kills": 200, "merges": 10_000,
     "growth": 3, "app-evenings": 2,
@@ -92,6 +92,14 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         kills = Kills(folder / "kills", ("settle season",))
         for number in range(first, count):
             yield number + 1, *kills.twice(number)
+    elif name == "bounded":
+        kills = Kills(folder / "kills")
+        for number in range(first, count):
+            yield number + 1, *recovery.bounded(kills, number)
+    elif name == "cuts":
+        cuts = recovery.Cuts(folder)
+        for number in range(first, count):
+            yield number + 1, *cuts.once(number)
     elif name in ("replaced", "idle", "names"):
         yield from getattr(table, name)(folder, first, count)
     elif name in ("archives", "buckets", "workers"):

@@ -26,7 +26,7 @@ NIGHT = [
 ]
 REPEATED = (
     "ends with already", "is already in the store", "was merged into", "has these hands already",
-    "isn't a merged id", "The season has no payment #1", "no game of yours", "a game woolly already",
+    "isn't a merged id", "The season has no payment #1", "isn't a game of yours", "a game woolly already",
 )  # fmt: skip
 """What is said where the first time had done all of it."""
 
@@ -193,12 +193,12 @@ class Kills:
         wrong += _nameless(store)
         if draw.random() < 0.1:  # and killed again
             peder(store, *words, kill_at=draw.randint(1, calls))
-        wrong += self._repeat(name, store)
+        wrong += self.repeated(name, store)
         if number % 20 == 0 and (checked := peder(store, "check")).code:
             wrong.append(f"check: {checked.said[-600:]}")
         return name, wrong
 
-    def _repeat(self, name: str, store: Path) -> list[str]:
+    def repeated(self, name: str, store: Path) -> list[str]:
         """What is wrong after a command that was killed is repeated."""
         words, _ = self.commands[name]
         files, rows, *_ = self.whole[name]
@@ -237,7 +237,7 @@ class Kills:
         shutil.copytree(before, store)
         for call in (first, second):
             peder(store, *words, kill_at=call + 1)
-        return f"calls {first + 1} and {second + 1}", self._repeat("settle season", store)
+        return f"calls {first + 1} and {second + 1}", self.repeated("settle season", store)
 
 
 def _nameless(store: Path) -> list[str]:
