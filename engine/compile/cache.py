@@ -71,8 +71,11 @@ def kernel_sources(root: Path) -> list[Path]:
 
 @cache
 def source_hash(root: Path) -> str:
-    """A hash of the sources of a kernel, numba's version and the target processor, 12 hexadecimal digits. Python's
-    version is in the names of the files.
+    """Return a hash of the sources of a kernel, numba's version and the target processor, 12 hexadecimal digits.
+    Python's version is in the names of the files.
+
+    >>> len(source_hash(CARD_GAMES)), source_hash(CARD_GAMES) == source_hash(kernel_file("guts"))
+    (12, False)
     """
     digest = hashlib.sha256(f"{numba.__version__} {TARGET}".encode())
     for source in kernel_sources(root):
@@ -82,7 +85,11 @@ def source_hash(root: Path) -> str:
 
 
 def cache_folder(root: Path) -> Path:
-    """The folder of the kernels of a file, in the user's cache or in `NUMBA_CACHE_DIR`."""
+    """Return the folder of the kernels of a file, in the user's cache or in `NUMBA_CACHE_DIR`, named by `source_hash`.
+
+    >>> len(cache_folder(CARD_GAMES).name)
+    12
+    """
     named = os.environ.get("NUMBA_CACHE_DIR")
     return (Path(named) if named else user_cache_path("peder") / "kernels") / source_hash(root)
 

@@ -38,6 +38,12 @@ def njit(function: Any = None, *, makes_arrays: bool = False, **options: Any) ->
     code is compiled that only Python could call. A helper borrows its array arguments from its caller: numba doesn't
     count references to them. A helper that makes arrays, or calls one that returns an array, must set `makes_arrays`,
     which counts references.
+
+    >>> @njit(forceinline=True)
+    ... def price_of(bet: int, raises: int) -> int:
+    ...     return bet * (1 + raises)
+    >>> price_of(2, raises=3)
+    8
     """
     if PLAIN:
         return function if function is not None else lambda decorated: decorated

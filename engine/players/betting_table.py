@@ -80,9 +80,14 @@ def row_of(
     peder: int,
     finer: int,
 ) -> int:
-    """The row of a bet. `stage` from 0, `live` of the `players` at the table are in, `raises` of this round, `mine` 1 if
-    the player bet last, `ends` 1 if a call leaves no player to act, `peder` above 0 where it is played with, `finer` 1
-    where the table distinguishes finer prices: a player who has to pay didn't bet last, so `mine` then holds the finer price.
+    """Return the row of a bet. `stage` from 0, `live` of the `players` at the table are in, `raises` of this round,
+    `price` and `pot` in chips, `mine` 1 if the player bet last, `ends` 1 if a call leaves no player to act, `peder`
+    above 0 where it is played with, `finer` 1 where the table distinguishes finer prices: a player who has to pay
+    didn't bet last, so `mine` then holds the finer price.
+
+    >>> best = dict(bucket=BUCKETS - 1, players=6, live=6, mine=0, ends=0, background=0, peder=0, finer=0)
+    >>> row_of(stage=0, raises=0, price=0, pot=12, **best), row_of(stage=0, raises=1, price=4, pot=16, **best)
+    (3304, 3312)
     """
     if price == 0:
         price_row = 0 if raises == 0 else PRICES - 1
@@ -102,8 +107,13 @@ def row_of(
 
 @njit(forceinline=True)
 def exchange_row(street: int, bucket: int, thrown: int, past_raises: int, least_drawn: int) -> int:
-    """The row of an exchange after a betting round (`street`, from 1). `thrown` by the usual exchange; `least_drawn` by
-    another player at this exchange so far, -1 where the player is the first.
+    """Return the row of an exchange after a betting round (`street`, from 1). `thrown` by the usual exchange;
+    `least_drawn` by another player at this exchange so far, -1 where the player is the first.
+
+    >>> exchange_row(street=1, bucket=0, thrown=3, past_raises=0, least_drawn=-1) - BETS
+    36
+    >>> exchange_row(street=1, bucket=0, thrown=3, past_raises=0, least_drawn=1) - BETS
+    38
     """
     raised = min(past_raises, RAISED_BEFORE - 1)
     drew = min(least_drawn + 1, DREW - 1)
@@ -115,6 +125,9 @@ def exchange_row(street: int, bucket: int, thrown: int, past_raises: int, least_
 def is_among_best(part: float, bucket: int, luck: float) -> bool:
     """Whether a hand is in the best part of its round's hands. In the bucket on the edge, `luck` (0 to 1) decides, so
     that the part that the table plays boldest is in.
+
+    >>> is_among_best(0.25, bucket=BUCKETS - 3, luck=0.0), is_among_best(0.25, bucket=BUCKETS - 4, luck=0.9)
+    (True, False)
     """
     return luck >= BUCKETS * (1.0 - part) - bucket
 
@@ -123,6 +136,9 @@ def is_among_best(part: float, bucket: int, luck: float) -> bool:
 def folds_at_price(folds: float, loose: float) -> float:
     """Return how often a player folds, given how often the table folds: looseness, in log-odds of winning, shifts the
     log-odds of folding. What the table never folds is never folded.
+
+    >>> [round(folds_at_price(0.5, loose), 2) for loose in (-0.5, 0.0, 0.5)]
+    [0.73, 0.5, 0.27]
     """
     if folds <= 0.0:
         return 0.0
@@ -137,6 +153,11 @@ def background_of(limit: int, stack: int, pot: int, past_raises: int, least_draw
     times it, 2 above. Otherwise, after an exchange, the fewest cards that another player in drew: 0 for three and
     more, 1 for two, 2 for fewer; without an exchange (`least_drawn` -1) the raises of earlier rounds: 0 for none, 1
     for one or two, 2 for more.
+
+    >>> background_of(Limit.POT.code, stack=200, pot=30, past_raises=0, least_drawn=-1)
+    2
+    >>> background_of(Limit.HOUSE.code, stack=200, pot=30, past_raises=1, least_drawn=-1)
+    1
     """
     if limit >= _POT_LIMIT:
         return 0 if stack < pot else 1 if stack < 4 * pot else 2

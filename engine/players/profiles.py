@@ -200,7 +200,12 @@ _ROWS = 4096
 
 
 def populations_of(players: Sequence[str | Profile]) -> Populations:
-    """The populations at a table, by seat."""
+    """Return the populations at a table, by seat.
+
+    >>> pools = populations_of(["friends", "regular"])
+    >>> pools.size, pools.profiles.shape
+    (array([6, 0]), (6, 21))
+    """
     pools = [POPULATIONS.get(player, ()) if isinstance(player, str) else () for player in players]
     size = np.array([len(pool) for pool in pools], np.int64)
     styles = profile_rows([style for pool in pools for style in pool]).reshape(-1, len(fields(Profile)))
@@ -208,7 +213,13 @@ def populations_of(players: Sequence[str | Profile]) -> Populations:
 
 
 def seating_of(players: Sequence[str | Profile]) -> Seating:
-    """The seating of a table; the same in every game, so that hands can be compared."""
+    """Return the seating of a table; the same in every game, so that hands can be compared.
+
+    >>> seating_of(["friends", "friends", "regular"]).style[:3]
+    array([[ 4,  6, -1],
+           [ 0, 11, -1],
+           [ 1,  6, -1]])
+    """
     pools = populations_of(players)
     if not len(pools.profiles):
         return Seating(pools.profiles, np.zeros((0, len(players)), np.int64))
@@ -238,7 +249,13 @@ def find_profile(name: str) -> Profile:
 
 
 def profile_rows(players: Sequence[str | Profile]) -> NDArray[np.float64]:
-    """One row for each player, a name or a profile; the columns in the order of `Profile`."""
+    """Return one row for each player, a name or a profile; the columns in the order of `Profile`. Raises CallError for
+    an unknown name.
+
+    >>> rows = profile_rows(["regular", Profile(tight=1.5)])
+    >>> rows.shape, rows[:, TIGHT], rows[:, LEARNED]
+    ((2, 21), array([1. , 1.5]), array([1., 0.]))
+    """
     return np.array([_row(player) for player in players], np.float64)
 
 

@@ -159,11 +159,14 @@ def train_game(variant: Variant) -> None:
 
 @lru_cache(maxsize=1024)
 def trained_program(variant: Variant, training: bool = True) -> Any:
-    """A game's program with its model. Not to be changed.
+    """Return a game's program with its model. Not to be changed.
 
     Trains a game that has none, which takes seconds. Without `training`, a game with additions that has no
     shipped model is played by the model of the game itself, if the betting is the same, whatever this machine
     has trained before: a seed then stands for the same hands everywhere.
+
+    >>> trained_program(VARIANTS["baseball"]).policy.shape  # rows of `betting_table`, all choices but the last
+    (90720, 4)
     """
     program = _with_quantiles(variant)
     shipped = TRAINING.shipped(variant)
@@ -177,7 +180,12 @@ def trained_program(variant: Variant, training: bool = True) -> Any:
 
 @lru_cache(maxsize=1024)
 def plain_program(variant: Variant) -> Any:
-    """A game's program for plain players, who need no model. Not to be changed."""
+    """Return a game's program for plain players, who need no model. Not to be changed.
+
+    >>> program = plain_program(VARIANTS["baseball"])
+    >>> int(program.streets), bool(program.policy.any())  # betting rounds; no betting table
+    (5, False)
+    """
     return _with_quantiles(variant)
 
 

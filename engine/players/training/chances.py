@@ -56,7 +56,13 @@ class Cases(NamedTuple):
 
 
 def fit_logistic(columns: Floats, share: Floats, counts: Floats | float = 1.0) -> Floats:
-    """The weights of a logistic regression of a share (0 to 1) on columns (n x k), with `counts` as case weights."""
+    """Return the weights of a logistic regression of a share (0 to 1) on columns (n x k), with `counts` as case
+    weights: log-odds.
+
+    >>> columns = np.array([[1.0, 0.0], [1.0, 1.0]])
+    >>> fit_logistic(columns, np.array([0.2, 0.5]), counts=1000.0).round(2)
+    array([-1.35,  1.34])
+    """
     weights = np.zeros(columns.shape[1])
     for _ in range(_STEPS):
         fitted = 1 / (1 + np.exp(-np.clip(columns @ weights, -15, 15)))

@@ -47,7 +47,12 @@ class Quantiles(NamedTuple):
 
 
 def main_table(variant: Variant) -> int:
-    """The size of the table at which a game is trained."""
+    """Return the size of the table at which a game is trained.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> main_table(VARIANTS["baseball"]), main_table(VARIANTS["california-lowball"])
+    (6, 5)
+    """
     return min(MAIN_TABLE, largest_table(variant))
 
 
@@ -114,7 +119,12 @@ def set_quantiles(program: Any, quantiles: Quantiles) -> None:
 
 
 def cut(values: NDArray[Any]) -> NDArray[np.int64]:
-    """The `QUANTILES` values in the middle of as many equal parts of those that were sampled (-1 was not)."""
+    """Return the `QUANTILES` values in the middle of as many equal parts of the sampled values (-1 was not sampled).
+
+    >>> quantiles = cut(np.arange(10_000))
+    >>> quantiles.shape, quantiles[:3]
+    ((64,), array([ 78, 234, 390]))
+    """
     seen = values[values >= 0]
     if len(seen) == 0:
         return np.zeros(QUANTILES, np.int64)

@@ -62,15 +62,22 @@ class RegretTable:
 
 
 def without_rare(shares: Floats, least: Floats | float) -> Floats:
-    """A strategy without the choices rarer than `least`: they are mostly noise (Ganzfried, Sandholm and Waugh,
+    """Return a strategy without the choices rarer than `least`: they are mostly noise (Ganzfried, Sandholm and Waugh,
     "Strategy purification and thresholding", 2012).
+
+    >>> without_rare(np.array([0.49, 0.49, 0.02]), least=0.05)
+    array([0.5, 0.5, 0. ])
     """
     shares = np.where(shares < least, 0.0, shares)
     return shares / np.maximum(shares.sum(axis=-1, keepdims=True), 1e-12)
 
 
 def as_bytes(shares: Floats) -> NDArray[np.uint8]:
-    """Shares in parts of 255."""
+    """Return shares in parts of 255.
+
+    >>> as_bytes(np.array([0.5, 0.3, 0.2]))
+    array([128,  76,  51], dtype=uint8)
+    """
     return np.round(255 * shares).astype(np.uint8)
 
 
@@ -84,10 +91,14 @@ _SURE = 0.8
 
 
 def first_betting(chance: Callable[[int, int], Floats]) -> Floats:
-    """A first strategy for the betting table, by the chance to win and the price alone: shape of
+    """Return a first strategy for the betting table, by the chance to win and the price alone: shape of
     `betting_table`'s rows by choices. It saves half of the training.
 
     chance(stage, raises): for each bucket and number of players in, (BUCKETS, LIVE).
+
+    >>> strong = first_betting(lambda stage, raises: np.full((BUCKETS, LIVE), 0.9))
+    >>> strong.shape, strong[0].round(2)
+    ((26880, 5), array([0.04, 0.04, 0.87, 0.04, 0.  ]))
     """
     out = np.zeros((STAGES, BUCKETS, LIVE, PRICES, 2, 2, CHOICES))
     for stage in range(STAGES):
@@ -106,12 +117,21 @@ def first_betting(chance: Callable[[int, int], Floats]) -> Floats:
 
 
 def middles(cuts: Floats) -> Floats:
-    """The middle of each part between cuts; the outer parts reach half a log-odd further."""
+    """Return the middle of each part between cuts; the outer parts reach half a log-odd further.
+
+    >>> middles(np.array([-1.0, 0.0, 2.0]))
+    array([-1.5, -0.5,  1. ,  2.5])
+    """
     return np.concatenate([[cuts[0] - 0.5], (cuts[1:] + cuts[:-1]) / 2, [cuts[-1] + 0.5]])
 
 
 def random_plain(rng: np.random.Generator) -> Profile:
-    """A plain player with thresholds drawn at random."""
+    """Return a plain player with thresholds drawn at random.
+
+    >>> player = random_plain(np.random.default_rng(7))
+    >>> round(player.tight, 2), round(player.bet_at, 2)
+    (1.53, 1.88)
+    """
     return Profile(
         tight=rng.uniform(0.4, 2.2), bet_at=rng.uniform(0.8, 2), raise_at=rng.uniform(1, 3),
         step=rng.uniform(0, 0.4), bluff=rng.choice([0, 0.05, 0.15, 0.3]),
@@ -122,6 +142,9 @@ def random_plain(rng: np.random.Generator) -> Profile:
 def others_at_table(rng: np.random.Generator, players: int, alone: float, half: float) -> Any:
     """Return which seats of a table aren't the learner's: none with probability `alone`, every second one with
     probability `half`, else all but one.
+
+    >>> others_at_table(np.random.default_rng(1), players=6, alone=0.2, half=0.5)
+    array([False, False, False,  True,  True, False])
     """
     draw = rng.random()
     share = 0.0 if draw < alone else 0.5 if draw < alone + half else 1.0

@@ -39,7 +39,11 @@ class Model(NamedTuple):
 
 
 def short_hash(*parts: bytes | str) -> str:
-    """A hash of some parts, 16 hexadecimal digits."""
+    """Return a hash of some parts, 16 hexadecimal digits.
+
+    >>> short_hash("seven-card-stud", b"7s")
+    '1d68d2dea2eb89cb'
+    """
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part.encode() if isinstance(part, str) else part)
@@ -47,7 +51,12 @@ def short_hash(*parts: bytes | str) -> str:
 
 
 def shipped_file(variant: Variant) -> Path:
-    """The file of a shipped model, by the words of a call: ``texas-holdem-no-limit.npz``."""
+    """Return the file of a shipped model, by the words of a call.
+
+    >>> from engine.catalogue import VARIANTS
+    >>> shipped_file(VARIANTS.with_additions("texas-holdem", "no-limit")).name
+    'texas-holdem-no-limit.npz'
+    """
     return SHIPPED / f"{'-'.join([variant.id, *variant.additions.split()])}.npz"
 
 
@@ -92,6 +101,9 @@ def write_model(file: Path, rules: str, model: Model) -> None:
 def from_checkout(module: str, name: str) -> Callable[..., Any]:
     """Return a function that is imported when it is called. For what only makes the models that ship: a wheel leaves
     these modules out.
+
+    >>> from_checkout("math", "comb")(52, 5)
+    2598960
     """
 
     def call(*args: Any) -> Any:
