@@ -88,6 +88,7 @@ _MAY_CHANGE = re.compile(
 """What is no part of a thing's name: ``20 kr each for beer``, ``pizza but not for bo``, ``3 x 25 kr beer``."""
 _NOT_BOUGHT = re.compile(
     rf"(?:(?:on|by|in|with|på|med|via|i) )?{PAID_BY}|(?:of|af|ud af|out of|instead of|i stedet for)(?!\w).*"
+    r"|(?:the |den )?(?:last |next |sidste |næste )?(?:hand|hånd|hånden|pot|potten|pulje|puljen)"
     r"|more|mere|another|(?:en |et )?(?:mere|til)|extra|ekstra",
     re.I,
 )
@@ -101,12 +102,17 @@ _CHIPS_BOUGHT = re.compile(
     re.I,
 )
 """Words for chips that the bank sells; ``chips`` alone may be eaten."""
+_FEW = rf"(\d+|{'|'.join(word for word, number in NUMBERS.items() if number <= 12)})"
 _PARTS = re.compile(
-    r"(?:(?:split|shared|divided|delt|deles|fordelt) )(?:(?:in|by|into|on|i|på|med) )*(\d+)(?: (?:ways|parts|dele))?(?!\w)"
-    r"|/ ?(\d+)(?!\w)|(?<!\w)(\d+) (?:ways|people|persons?|players|heads|personer|pers|mand|mænd|dele|spillere)(?!\w)",
+    rf"(?:(?:split|shared|divided|delt|deles|fordelt) )(?:(?:in|by|into|on|i|på|med) )*{_FEW}(?: (?:ways|parts|dele))?(?!\w)"
+    rf"|/ ?{_FEW}(?!\w)|(?<!\w){_FEW} (?:ways|people|persons?|players|heads|personer|pers|mand|mænd|dele|spillere)(?!\w)",
     re.I,
 )
 """Into how many parts an amount is divided: ``pizza, split 5 ways``."""
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else NUMBERS[text.casefold()]
 
 
 def _check_what(line: Expense, night: Night) -> None:
@@ -119,7 +125,7 @@ def _check_what(line: Expense, night: Night) -> None:
         raise LogError(tr("Chips from the bank are no expense: {buy} sells 100 chips.", buy=buy))
     names = {fold_name(player.name.split()[0]) for player in night.players}
     parts = _PARTS.search(line.what)
-    if parts and int(next(filter(None, parts.groups()))) == len(line.handles):
+    if parts and _number(next(filter(None, parts.groups()))) == len(line.handles):
         return
     somebody = _SOMEBODY.fullmatch(line.what)
     sharers = len(line.handles)  # `for three` is no change, where three share

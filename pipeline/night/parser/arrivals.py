@@ -28,10 +28,11 @@ _SOMEBODY = re.compile(
     r"(?:my|our|his|her|their|min|mit|vores|hans|hendes|an?(?: new)?|en ny|en|(?:the |den )?(?:new|nye?)) [a-zæøå]",
     re.I,
 )
+_BANK = "(?: (?:from|fra|in|i) (?:the bank|banken))?"
 _NEWCOMERS = (
-    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,?(?: (?:and|og))?(?: (?:she|he|they|hun|han|de))? (?:(?:buys?|bought)(?: in)?|køb(?:er|te)(?: (?:sig )?ind)?|starts|starter|(?P<borrows>borrows?|borrowed|låner|lånte)(?= \d)))?(?:,? (?:{_FOR} )?(?P<loan>(?:a |et )?(?:loan|lån) (?:of|på) )?(?P<chips>{C}))?(?: chips)?(?: (?:each|hver))?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
+    re.compile(rf"{_WHOSE}(?P<name>{_PERSON})(?:['\u2019]s (?:here|in)| {COMES})(?: now| nu)?(?:,?(?: (?:and|og))?(?: (?:she|he|they|hun|han|de))? (?:(?:buys?|bought)(?: in)?|køb(?:er|te)(?: (?:sig )?ind)?|starts|starter|(?P<borrows>borrows?|borrowed|låner|lånte)(?= \d)))?(?:,? (?:{_FOR} )?(?P<loan>(?:a |et )?(?:loan|lån) (?:of|på) )?(?P<chips>{C}))?(?: chips)?{_BANK}(?: (?:each|hver))?(?: (?:to|for|til) (?:him|her|them|ham|hende))?", re.I),
     re.compile(rf"{NEW_PLAYER}:? (?:called |named |der hedder )?(?P<name>{_PERSON})(?:,? (?:{_FOR} )?(?P<chips>{C}))?(?: chips)?", re.I),
-    re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer) (?P<name>{_PERSON})(?:,? {_FOR} (?P<chips>{C}))?(?: chips)?", re.I),
+    re.compile(rf"(?:add|new player:?|ny spiller:?|tilføj|joins?|kommer|here(?: comes| is|['\u2019]s)|her (?:er|kommer)) (?P<name>{_PERSON})(?:,? {_FOR} (?P<chips>{C}))?(?: chips)?{_BANK}", re.I),
 )  # fmt: skip
 
 
@@ -73,7 +74,7 @@ def renamed(named: str, text: str) -> Sentence | None:
 
 
 _SEATED = re.compile(
-    rf"(?P<name>{_PERSON}) (?:{COMES}|sits|sidder|sætter sig|satte sig) (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*?)(?:,? (?:and |og )?{FOR} (?P<chips>{C})(?: chips)?)?",
+    rf"(?P<name>{_PERSON}) (?:{COMES}|sits|sidder|sætter sig|satte sig) (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*?)(?:,? (?:and |og )?(?:{FOR}|buys?(?: in)?(?: for)?|køber(?: sig)?(?: ind)?(?: for)?) (?P<chips>{C})(?: chips)?{_BANK})?",
     re.I,
 )
 

@@ -12,6 +12,7 @@ from pipeline.night.parser.commands import command_of
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import handles_in
+from pipeline.night.parser.payment_lines import EVENLY
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_words import ONE, one_of
 
@@ -29,9 +30,15 @@ _MARK = re.compile(r"(?<=\d) , (?=\d)")
 _FOR = one_of("for", "til", "on", "på", "towards?")
 _WHAT = r"(?P<what>[^<>\d€£$]+?)"
 _PRICE = r"(?P<money>[€£$]?\d[^<>]*?)"
-_WHOM = r"(?P<whom>(?: ,)? (?:for|til|split between|shared by|delt mellem|delt af) (?:(?:all|alle|everyone|everybody)(?: else| andre)? (?:but|except|undtagen) )?<\w+>(?:(?: ,)?(?: (?:and|og|&))? <\w+>)*(?: (?:only|alone|kun|alene))?(?: (?:i aftes|i går|i dag|i aften|yesterday|last night|today|tonight|nu|now))?)?"
+_WHOM = r"(?P<whom>(?: ,)? (?:for|til|(?:split|shared|divided) (?:by|between|among)|delt mellem|delt af|deles af) (?:(?:all|alle|everyone|everybody)(?: else| andre)? (?:but|except|undtagen) )?<\w+>(?:(?: ,)?(?: (?:and|og|&))? <\w+>)*(?: (?:only|alone|kun|alene))?(?: (?:i aftes|i går|i dag|i aften|yesterday|last night|today|tonight|nu|now))?)?"
+FOOD = re.compile(
+    r"\b(?:pizza(?:s|er|en)?|burgers?|burgere|sushi|food|mad|maden|dinner|aftensmad|takeaway|snacks?|chips og dip|drinks?|beers?|øl|øllene|wine|vin|sodas?|sodavand|coke|cola|coffee|kaffe|taxi|taxa|uber|cab|parking|parkering)\b"
+)
+"""What is bought with money and never with chips."""
 _EXPENSES = (
-    re.compile(rf"(?:(?:expense|udlæg) )?(?:we (?:ordered|got|bought|had) |vi (?:bestilte|købte|fik) )?{_WHAT}:? {_PRICE}(?: ,)? (?:{ONE} {_PAID}|{_PAID} (?:by|af) {ONE})(?P<parts>(?: ,)? (?:split|shared|divided|delt|deles|fordelt) [^<>]*\d+[^<>]*)?{_WHOM}"),
+    re.compile(rf"(?:(?:expense|udlæg) )?(?:we (?:ordered|got|bought|had) |vi (?:bestilte|købte|fik) )?{_WHAT}:? {_PRICE}(?: ,)? (?:{ONE} {_PAID}|{_PAID} (?:by|af) {ONE})(?P<parts>(?: ,)? (?:split|shared|divided|delt|deles|fordelt) (?:[^<>]*\d+[^<>]*|(?:in|into|i|på) \w+(?: (?:ways|parts|dele))?|\w+ ways))?{_WHOM}"),
+    re.compile(rf"{_PRICE}(?: {_FOR})? {_WHAT}(?: ,)? (?:{ONE} {_PAID}(?: (?:it|that|den|det|for it|for den|for det))?|{_PAID} (?:by|af) {ONE}){_WHOM}"),
+    re.compile(rf"(?=.*{FOOD.pattern}){_PRICE}(?: {_FOR})? {_WHAT}(?: ,)?(?: (?:on|by|from|på|af|fra))? {ONE}{_WHOM}"),
     re.compile(rf"{ONE} {_PAID} (?:{_FOR} )?{_WHAT}(?: ,)? (?:{_FOR} )?{_PRICE}{_WHOM}"),
     re.compile(rf"{ONE} (?:{_PAYS} {_PRICE}{_OUT}|{_LAYS} {_PRICE.replace('money', 'laid')} ud)(?: {_FOR} {_WHAT})?{_WHOM}"),
     re.compile(rf"{ONE} (?:gave|gav|giver|givet) {_PRICE} {_FOR} {_WHAT}{_WHOM}"),
@@ -41,16 +48,12 @@ _EXPENSES = (
 )  # fmt: skip
 
 
-FOOD = re.compile(
-    r"\b(?:pizza(?:s|er|en)?|burgers?|burgere|sushi|food|mad|maden|dinner|aftensmad|takeaway|snacks?|chips og dip|drinks?|beers?|øl|øllene|wine|vin|sodas?|sodavand|coke|cola|coffee|kaffe|taxi|taxa|uber|cab|parking|parkering)\b"
-)
-"""What is bought with money and never with chips."""
 _UNCLEAR = re.compile(rf"{_WHAT}:? {_PRICE}(?: (?:on|by|from|på|af|fra))? {ONE}(?: ,)? (?:for|til) <.*")
 """Whom an expense was for, with more words after them: ``beer 120 kr bo, for bo and anna 20 each``."""
 _NO_PAYER = re.compile(r"(?:the |en |et )?[^<>\d]{2,30}?:? \d[^<>]*")
 _COST = one_of("came to", "comes to", "costs?", "was", "were", "kostede", "koster", "blev", "løb op i")
 _NO_EXPENSE = re.compile(
-    r"(?:back )?(?:in|ind|sig ind)(?: .*)?|.*\b(?:chips?|jetoner|cards?|kort|peders?|pedere|bet|pot)"
+    r"(?:back )?(?:in|ind|sig ind)(?: .*)?|.*\b(?:chips?|jetoner|cards?|kort|peders?|pedere|bet|pot|hands?|hånd(?:en)?|re-?buys?|buy-?ins?)"
 )
 """What is bought for chips."""
 _PAID_SOMEBODY = re.compile(
@@ -62,7 +65,7 @@ _SPENT = re.compile(rf"\b(?:{_PAYS}\b|{_LAYS}\b.* ud\b)")
 
 def expense(plain: str, games: Catalogue) -> Sentence | None:
     """``pizza 200 kr anna paid``: the other orders of an expense."""
-    plain = _MARK.sub(",", plain)
+    plain = EVENLY.sub("", _MARK.sub(",", plain))
     if _NO_PAYER.fullmatch(plain) and (thing := FOOD.search(plain)):
         raise LogError(tr("Who paid? Write such as anna paid 240 kr for {thing}.", thing=thing[0]))
     match = next(filter(None, (form.fullmatch(plain) for form in _EXPENSES)), None)

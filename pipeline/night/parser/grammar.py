@@ -173,7 +173,8 @@ def _read(line: str, handles: Handles, games: Catalogue) -> list[Line]:
     first, _, rest = line.partition(" ")
     if first.casefold() in AGAIN and rest:
         line, first = f". {rest}", "."
-    command = COMMAND_OF.get(fold_name(first)) if first[-1] not in ":.?!" else None
+    word = first.removesuffix(":") if rest and not is_player(first[:-1], handles) else first
+    command = COMMAND_OF.get(fold_name(word)) if word and word[-1] not in ":.?!" else None
     if command is not None:
         return COMMAND_READERS[command.name](command, rest.strip(), handles)
     if not handles and begins_with_game(line, games):

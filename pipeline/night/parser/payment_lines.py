@@ -47,6 +47,13 @@ _DIVIDED = re.compile(
     re.I,
 )
 """What an expense was for, and between whom it is divided."""
+EVENLY = re.compile(
+    r"(?: ?,)?(?: (?:and|og))?(?: (?:we|vi))? (?:split|shared|divided|delt|deles|deler|fordelt)(?: (?:it|den|det))? "
+    r"(?:evenly|equally|even|ligeligt|lige|(?:(?:by|between|among|af|mellem|på|for) )?"
+    r"(?:(?:us )?all(?: of us)?|everyone|everybody|us|(?:os )?alle(?: sammen)?|os))(?=$| ?,)",
+    re.I,
+)
+"""That all share alike, as they do where nothing is said: ``, split evenly``."""
 _OUT = re.compile(rf"^(?:ud|out)(?=\s+(?:{'|'.join(FOR)}|on|på|[\d.,€£$])|$)", re.I)
 """The particle of ``lagde 75 ud for pizza``, before or after the money."""
 _TWICE = re.compile(rf"\b({'|'.join(FOR)})(?:\s+\1)+\b", re.I)
@@ -78,7 +85,7 @@ def expense(command: Command, rest: str, handles: Handles) -> list[Line]:
         raise usage_error(command, tr("Nothing was paid"))
     if currency is None and _IN_CHIPS.fullmatch(what):
         raise usage_error(command, tr("{text!r} is chips, not money", text=shortened(rest)))
-    what = _TWICE.sub(r"\1", _OUT.sub("", what))
+    what = EVENLY.sub("", " " + _TWICE.sub(r"\1", _OUT.sub("", what))).lstrip()
     shared = _DIVIDED.fullmatch(what) or _SHARED.fullmatch(what)
     names = _sharers(shared[2], handles, command) if shared else None
     if shared and names is not None:

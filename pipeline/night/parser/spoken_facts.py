@@ -124,6 +124,16 @@ class HandFacts:
         self.win(winners)
         self.stake(losers, "")
 
+    def take_from(self, winner: str, loser: str, chips: str) -> None:
+        """``bo won 30 off carl``: what the loser put in is the level, unless that is given, and the others put in less."""
+        self.beat(winner, loser)
+        named = {*handles_in(winner), *self.stakes, *self.open}
+        self.open += [handle for handle in self.dealt_in if handle not in named]
+        if self.level is None:
+            self.level = chips
+        elif parse_chips(self.level) != parse_chips(chips):
+            self.stake(loser, chips)
+
     def all_folded(self, winner: str | None, chips: str | None = "") -> None:
         """All but one player folded, at `chips` if given."""
         self.others = chips or ""
