@@ -63,12 +63,21 @@ _HALVES = {
 
 
 def joined(words: Sequence[str]) -> str:
-    """``a, b and c``; "nobody" for none."""
+    """Return words as text, ``a, b and c``; "nobody" for none.
+
+    >>> joined(["Anna", "Bo", "Carl"]), joined([])
+    ('Anna, Bo and Carl', 'nobody')
+    """
     return join_words(words) if words else tr("nobody")
 
 
 def game_text(variant: Variant) -> str:
-    """A game with what was added: ``Straight Poker (wild 2 hilo)``."""
+    """Return the name of a game with its additions.
+
+    >>> from engine.api import VARIANTS
+    >>> game_text(VARIANTS.with_additions("straight-poker", "wild 2 hilo"))
+    'Straight Poker (wild 2 hilo)'
+    """
     return f"{variant.name} ({variant.additions})" if variant.additions else variant.name
 
 
@@ -96,8 +105,10 @@ def _with_article(announced: str) -> str:
 
 
 def hand_text(hand: Hand, night: Night) -> str:
-    """A hand in one sentence: ``17 Seven Card Stud, Anna dealt: Dorte wins 66 = 1 peder 16 with full
-    house.``
+    """Return a hand as a sentence, with amounts in chips. The number of a draft is followed by a question mark.
+
+    >>> hand_text(replay.night.hands[1], replay.night)
+    "2 Texas Hold 'Em, Bo dealt: Bo wins 64 = 1 peder 14; Anna folded at 4."
     """
     number = f"{hand.hand_no}{'?' if hand.is_draft else ''}"
     if hand.is_skipped:

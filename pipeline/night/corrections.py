@@ -46,7 +46,11 @@ class Change:
 
 
 def change_of(line: Undo | Redo | Confirm | Counted | HandError, replay: Replay) -> Change:
-    """The change of a correction. Raises LogError."""
+    """Return the change of a correction. Raises LogError if there is nothing that it could correct.
+
+    >>> change_of(Undo(None), replay).answer
+    'Taken back: #8 straight 12 +a'
+    """
     match line:
         case Undo(target):
             return _undo(target, replay)
@@ -66,7 +70,13 @@ def edit_of(entry: Entry, text: str, draft: str, refused: str = "") -> Change:
 
 
 def entry_of(target: Target | None, replay: Replay) -> Entry:
-    """The entry of a target, by hand or entry number; None is the last hand's. Raises LogError."""
+    """Return the entry of a target, by hand or entry number; None is the last hand. Raises LogError.
+
+    >>> entry_of(None, replay).line
+    'd:straight-poker 12 +a'
+    >>> entry_of(Target(3, is_entry=True), replay).line
+    'chip 0.25 DKK'
+    """
     if target is None:
         number = _last_hand(replay.night).entry_no
     elif target.is_entry:

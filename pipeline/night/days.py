@@ -21,12 +21,21 @@ def date_in_name(name: str) -> date | None:
 
 
 def on_own_date(name: str, night: Night) -> Night:
-    """The night with its times on its own day, by the time zone of this computer."""
+    """Return a night with its times on its own day, by the time zone of this computer.
+
+    >>> on_own_date("2026-03-14", replace(replay.night, day=None)).started_at.isoformat()
+    '2026-03-14T19:01:00+00:00'
+    """
     return moved_by(night, _moved(name, night.started_at, night.day))
 
 
 def moved_by(night: Night, move: timedelta) -> Night:
-    """The night with its times moved from the day on which it was typed."""
+    """Return a night with its times moved from the day on which it was typed. When a hand began isn't known then.
+
+    >>> night = moved_by(replay.night, timedelta(days=-1))
+    >>> night.started_at.isoformat(), night.hands[0].ended_at.isoformat()
+    ('2026-11-26T19:01:00+00:00', '2026-11-26T19:05:00+00:00')
+    """
     if not move:
         return night
 

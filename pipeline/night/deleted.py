@@ -43,6 +43,13 @@ def delete_night(store: Path, name: str) -> DeletedNight:
     interrupted.
 
     Raises StoreError if there is no such night or the store can't be written, JournalError if the night is open.
+
+    >>> import shutil
+    >>> copy = shutil.copytree(logged, tmp / "copy")
+    >>> delete_night(copy, "2026-11-27").file.relative_to(copy).as_posix()
+    'deleted/2026-11-27/2026-11-27.jsonl'
+    >>> Store(copy).session_ids()
+    []
     """
     recover(store)
     journal, place, folder = journal_place(store, name), _place(store, name), session_folder(name)
@@ -71,6 +78,13 @@ def delete_night(store: Path, name: str) -> DeletedNight:
 def restore_night(store: Path, name: str) -> None:
     """Restore a deleted night. Repeated, it completes an interrupted restoration. Raises StoreError if no such night
     was deleted, or the store now has one with its name.
+
+    >>> import shutil
+    >>> copy = shutil.copytree(logged, tmp / "restored")
+    >>> deleted = delete_night(copy, "2026-11-27")
+    >>> restore_night(copy, "2026-11-27")
+    >>> Store(copy).session_ids()
+    ['2026-11-27']
     """
     journal, place = journal_place(store, name), _place(store, name)
     if not place.exists():

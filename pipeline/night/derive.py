@@ -24,6 +24,12 @@ def derive_night(store: Path, name: str, *, repair: bool = False, with_luck: boo
     """Derive a night's tables if its journal is ahead of them; with `repair` also if they are damaged. `with_luck`
     also computes the luck of the cards, for which the first page would have to wait. Raises JournalError for a
     journal that can't be read, StoreError if the tables can't be written.
+
+    >>> import shutil
+    >>> _ = shutil.copytree(logged / "journal", tmp / "one" / "journal")  # a journal without tables
+    >>> derive_night(tmp / "one", "2026-11-27")
+    >>> Store(tmp / "one").read("hands", "2026-11-27")["pot"].to_list()
+    [45, 64, 32, 48]
     """
     from pipeline.night.journal import journal_place, read_journal
     from pipeline.night.replay import replay_night
@@ -45,7 +51,14 @@ def derive_night(store: Path, name: str, *, repair: bool = False, with_luck: boo
 
 
 def has_no_players(store: Path, name: str) -> bool:
-    """Whether a night has no players, by its journal: it has no tables then, and needs none."""
+    """Return whether a night has no players, by its journal: it has no tables then, and needs none.
+
+    >>> from pipeline.night.service import NightService
+    >>> with NightService(tmp / "begun", "2026-11-28") as service:
+    ...     answer = service.enter("chip 25 øre")
+    >>> has_no_players(tmp / "begun", "2026-11-28"), has_no_players(logged, "2026-11-27")
+    (True, False)
+    """
     from pipeline.night.journal import journal_place, read_journal
     from pipeline.night.replay import replay_night
 
@@ -59,6 +72,12 @@ def derive_nights(store: Path, progress: Progress | None = None) -> Iterable[str
     """Derive the tables of every night whose journal is ahead; yields a sentence for each night that fails.
 
     `progress` receives the night, the number done and the total.
+
+    >>> import shutil
+    >>> _ = shutil.copytree(logged / "journal", tmp / "all" / "journal")  # a journal without tables
+    >>> list(derive_nights(tmp / "all", progress=lambda *numbers: print(*numbers)))
+    2026-11-27 0 1
+    []
     """
     ahead = [
         place

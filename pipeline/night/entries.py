@@ -66,7 +66,12 @@ def sender_of(key: str) -> str:
 
 
 def undone_numbers(entries: Sequence[Entry]) -> set[int]:
-    """The numbers of undone entries. Undoing an undo restores its entry."""
+    """Return the numbers of undone entries. Undoing an undo restores its entry.
+
+    >>> undo = replace(replay.entries[7], n=9, line="undo #8")
+    >>> undone_numbers([*replay.entries, undo])
+    {8}
+    """
     gone: set[int] = set()
     for entry in reversed(entries):
         match entry.correction:
@@ -167,7 +172,12 @@ NO_ENTRY = Chain()
 
 
 def decode_entries(line: bytes) -> list[Entry]:
-    """The entries of a line of any journal. Raises ValueError if it is damaged."""
+    """Return the entries of a line of any journal. Raises ValueError if the line is damaged.
+
+    >>> lines = (logged / "journal" / "2026-11-27.jsonl").read_bytes().splitlines()
+    >>> [(entry.n, entry.line) for entry in decode_entries(lines[4])]
+    [(5, 'a:seven-card-stud 14 b3 +d full_house')]
+    """
     return Chain(None, None).decode(line)[0]
 
 

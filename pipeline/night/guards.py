@@ -198,8 +198,12 @@ def _check_end(line: End, night: Night) -> None:
 
 
 def without_banker(night: Night, pot: str | None = None) -> str:
-    """Why the accounts can't be closed without a banker where the carried pot becomes `pot` (None: what it became at the
-    end of the night); "" where they can.
+    """Return why the accounts can't be closed without a banker where the carried pot becomes `pot` (None: what it became
+    at the end of the night); "" if they can.
+
+    >>> night = replace(replay.night, banker_id=None, carried=24)
+    >>> without_banker(night), without_banker(night, pot="shared")
+    ('24 of carried pots have no winner, and there is no banker to take them: write banker WHO first.', '')
     """
     if night.banker_id is not None:
         return ""

@@ -249,7 +249,12 @@ def _number(night: Night, entry: Entry) -> int:
 
 
 def in_open_hand(text: str, night: Night) -> str:
-    """The line with a leading colon if it belongs to the hand that is being logged bet by bet."""
+    """Return the line with a leading colon if it belongs to the hand that is being logged bet by bet; else unchanged.
+
+    >>> night = replace(replay.night, open_hand=continue_hand(replay.night, "hold'em"))
+    >>> in_open_hand("d 4", night), in_open_hand("undo", night)
+    (': d 4', 'undo')
+    """
     line = clean(text)
     if not night.open_hand or not line or line[0] in ":;?=" or line.startswith("!fejl"):
         return text

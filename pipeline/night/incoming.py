@@ -54,8 +54,12 @@ class Copy:
 
 
 def read_copy(path: Path) -> Copy:
-    """A journal's file, packed or not, up to a torn end. Raises StoreError or FileError for a file that can't be
+    """Read a journal's file, packed or not, up to a torn end. Raises StoreError or FileError for a file that can't be
     read, JournalError for a file that is no journal or is damaged.
+
+    >>> copy = read_copy(logged / "journal" / "2026-11-27.jsonl")
+    >>> len(copy.entries), copy.entries[3].line
+    (8, 'loan a,b,c 150')
     """
     try:
         data = read_bytes(path)
@@ -99,7 +103,11 @@ def _games(row: dict[str, object]) -> dict[str, str]:
 
 
 def is_journal(path: Path) -> bool:
-    """Whether a file begins as a night's journal does."""
+    """Return whether a file begins as a night's journal does; False for standard input.
+
+    >>> is_journal(logged / "journal" / "2026-11-27.jsonl"), is_journal(log)
+    (True, False)
+    """
     try:
         if not path.is_file():  # standard input is read once
             return False
@@ -114,6 +122,11 @@ def take_in(store: Path, copy: Copy, name: str | None, *, file: Path) -> Incomin
 
     The copy is recognized by its entries; a new night is called `name`, else as the file. Raises StoreError for a name that is
     another session's, MergeError for a name that is another night's, JournalError while the night is open elsewhere.
+
+    >>> file = logged / "journal" / "2026-11-27.jsonl"
+    >>> incoming = take_in(tmp / "other", read_copy(file), None, file=file)
+    >>> incoming.result, incoming.night, incoming.hands
+    ('new', '2026-11-27', 4)
     """
     entries = copy.entries
     known = _copy_of(entries, store)

@@ -476,7 +476,11 @@ def find_place(text: str, error: PederError) -> tuple[int, int] | None:
 
 
 def is_rest(text: str, night: Night) -> bool:
-    """Whether a line is the rest of a hand, such as ``b3 +d``; ``th14 +d`` and ``b5 14 +d`` begin with a game."""
+    """Return whether a line is the rest of a hand, such as ``b3 +d``; a line that begins with a game isn't.
+
+    >>> is_rest("b3 +d", replay.night), is_rest("th14 +d", replay.night)
+    (True, False)
+    """
     words = clean(text).split()
     if not words or not is_body(words[0]):
         return False

@@ -43,22 +43,40 @@ class JournalError(LogError):
 
 
 def journal_place(store: Path, night: str) -> Path:
-    """The path of a night's journal. Raises StoreError for an impossible name."""
+    """Return the path of a night's journal. Raises StoreError for an impossible name.
+
+    >>> journal_place(Path("store"), "New Year's Eve").as_posix()
+    'store/journal/New Year%27s Eve.jsonl'
+    """
     return store / JOURNALS / f"{session_folder(night).removeprefix('session_id=')}.jsonl"
 
 
 def journals(store: Path) -> list[Path]:
-    """The journals of a store."""
+    """Return the paths of a store's journals, by name.
+
+    >>> [place.name for place in journals(logged)]
+    ['2026-11-27.jsonl']
+    """
     return sorted((store / JOURNALS).glob("*.jsonl"))
 
 
 def night_name(place: Path) -> str:
-    """The night of a journal file."""
+    """Return the name of the night that a journal is of.
+
+    >>> night_name(Path("store/journal/New Year%27s Eve.jsonl"))
+    "New Year's Eve"
+    """
     return unquote(place.stem)
 
 
 def tonight(store: Path) -> str:
-    """The name of tonight's night: today's date, but until noon yesterday's if that night was logged here."""
+    """Return the name of tonight's night: today's date, but until noon yesterday's if that night was logged here.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, PEDER_CLOCK="2026-11-28T01:30:00+00:00"):
+    ...     tonight(logged), tonight(tmp)
+    ('2026-11-27', '2026-11-28')
+    """
     now = clock()().astimezone()
     yesterday = (now - timedelta(days=1)).date().isoformat()
     if now.hour < NOON and journal_place(store, yesterday).exists():
@@ -80,8 +98,12 @@ class JournalContents:
 
 
 def read_journal(place: Path) -> JournalContents:
-    """Read a journal up to a torn end. Raises JournalError for a damaged line before it, and for confirmed entries
-    that are gone.
+    """Read a journal up to a torn end; a file that isn't there has no entries. Raises JournalError for a damaged line before
+    the end, and for confirmed entries that are gone.
+
+    >>> contents = read_journal(journal_place(logged, "2026-11-27"))
+    >>> len(contents.entries), contents.entries[1].line
+    (8, 'banker d')
     """
     confirmed = last_confirmed(place)  # read before the journal, to which another program may be appending
     try:
@@ -153,7 +175,11 @@ def _remedy(place: Path) -> str:
 
 
 def set_aside(place: Path, data: bytes | bytearray, why: str) -> Path:
-    """Save bytes of a journal in a new file in its folder, unless a file there has the same bytes; returns the path."""
+    """Save bytes of a journal in a new file in its folder, unless a file there has the same bytes. Returns the file's path.
+
+    >>> set_aside(tmp / "2026-11-27.jsonl", b'{"n": 9, "at', "torn").name
+    '2026-11-27.torn-1'
+    """
     number = 1
     while (aside := place.with_suffix(f".{why}-{number}")).exists():
         if aside.read_bytes() == data:
@@ -164,8 +190,14 @@ def set_aside(place: Path, data: bytes | bytearray, why: str) -> Path:
 
 
 def clock() -> Callable[[], datetime]:
-    """The clock for new entries. PEDER_CLOCK (ISO 8601) starts a fixed one, a second per entry, so that a night
+    """Return the clock for new entries. PEDER_CLOCK (ISO 8601) starts a fixed one, a second per entry, so that a night
     is reproducible. Raises JournalError if PEDER_CLOCK isn't a time.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, PEDER_CLOCK="2026-11-27T19:00:00"):
+    ...     now = clock()
+    >>> now().isoformat(), now().isoformat()
+    ('2026-11-27T19:00:00+00:00', '2026-11-27T19:00:01+00:00')
     """
     start = os.environ.get("PEDER_CLOCK")
     if not start:

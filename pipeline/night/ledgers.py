@@ -125,6 +125,9 @@ class Nights:
 def latest_night(nights: Nights) -> str:
     """Return the night that was played last, here or (an import with a season) elsewhere. Raises SettleError if there
     is none.
+
+    >>> latest_night(Nights(folder))
+    '2026-12'
     """
     sessions = nights.sessions().values()
     rows = [row for row in sessions if row["kind"] == "night" or (row["kind"] == "import" and row["season"])]

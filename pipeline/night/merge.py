@@ -70,6 +70,10 @@ def _nodes(entries: Sequence[Entry]) -> dict[str, _Node]:
 def merge(*copies: Sequence[Entry]) -> list[Entry]:
     """Merge the entries of all copies of a night, renumbered. Raises MergeError if copies have no entry in common, or
     different entries under one key.
+
+    >>> merged = merge(replay.entries[:3], replay.entries)  # a copy of the first three lines, and all eight
+    >>> [entry.n for entry in merged]
+    [1, 2, 3, 4, 5, 6, 7, 8]
     """
     nodes: dict[str, _Node] = {}
     for copy in copies:

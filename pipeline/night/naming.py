@@ -144,7 +144,14 @@ def _seated(specs: Sequence[PlayerSpec], night: Night, registry: Registry) -> Se
 
 
 def check_no_word(name: str, games: Catalogue) -> None:
-    """Raise LogError for a name that is a word of the log: lines with it say something else."""
+    """Raise LogError for a name that is a word of the log: lines with it say something else.
+
+    >>> from engine.api import VARIANTS
+    >>> check_no_word("all", VARIANTS)
+    Traceback (most recent call last):
+        ...
+    pipeline.night.parser.lines.LogError: 'all' is a word of the log, so no player can be called that: write more of the name, such as all B.
+    """
     if means_something_else(name, games):
         raise LogError(
             tr(

@@ -421,7 +421,12 @@ class Night:
 
 
 def night_ledger(name: str, night: Night) -> NightLedger:
-    """The ledger of a logged night, for its settlement."""
+    """Return the ledger of a logged night, for its settlement: nets in chips, the bank's entries, the value of a chip.
+
+    >>> ledger = night_ledger("2026-11-27", replay.night)
+    >>> ledger.nets, ledger.chip_value, ledger.currency
+    ({'anna': 8, 'bo': 27, 'carl': -40, 'dorte': 5}, Decimal('0.25'), 'DKK')
+    """
     nets = {**dict.fromkeys((player.player_id for player in night.players), 0), **night.nets}
     return NightLedger(
         name=name,

@@ -25,10 +25,15 @@ _ENTRY = re.compile(r'(?=\{"n": )')
 
 
 def repair(place: Path) -> list[str]:
-    """Repair a journal; returns a sentence for each damaged entry, none if it is sound.
+    r"""Repair a journal; returns a sentence for each damaged entry, and where the unchanged journal is; none if it is sound.
 
     A torn end is left to the next writer. Raises JournalError while a logger has it open, StoreError if it can't
     be written.
+
+    >>> lines = (logged / "journal" / "2026-11-27.jsonl").read_bytes().splitlines(keepends=True)
+    >>> _ = (tmp / "2026-11-27.jsonl").write_bytes(b"".join([*lines[:6], b"?\n", *lines[7:]]))
+    >>> repair(tmp / "2026-11-27.jsonl")[0]
+    'Entry #7 is damaged and set aside; edit #7 LINE puts one there.'
     """
     with readable_errors(place.parent.parent):
         try:

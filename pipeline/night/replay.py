@@ -173,7 +173,11 @@ class Replay:
 
 
 def replay_night(entries: Iterable[Entry], games: Catalogue = VARIANTS) -> Night:
-    """The night that a journal's entries give, where these `games` are played."""
+    """Return the night that a journal's entries give, where these `games` are played.
+
+    >>> replay_night(replay.entries[:5]).nets  # chips after the first hand
+    {'bo': -3, 'carl': -14, 'dorte': 31, 'anna': -14}
+    """
     return Replay(entries, games).night
 
 

@@ -58,9 +58,14 @@ def _place(store: Path) -> Path:
 
 
 def read_payments(store: Path) -> list[SeasonPayment]:
-    """All payments of all seasons that weren't taken back.
+    """Return all payments of all seasons that weren't taken back.
 
-    Raises JournalError, also for a journal that was cut or changed after its payments were written to the tables.
+    Raises JournalError, also for a journal that was cut off or changed after its payments were written to the tables.
+
+    >>> numbers = add_payments(tmp, "2026", [PlayerPayment("carl", "dorte", Decimal(25), "DKK")])
+    >>> [payment] = read_payments(tmp)
+    >>> payment.season, payment.payer, payment.payee, payment.money
+    ('2026', 'carl', 'dorte', Decimal('25'))
     """
     _check_journal(store)
     return _payments(read_journal(_place(store)).entries)
@@ -180,9 +185,15 @@ def _opened(store: Path) -> Iterator[Journal]:
 
 
 def derive_payments(store: Path) -> Iterable[str]:
-    """Rewrite the bank's rows from the season's payments. Yields an error message where these can't be read.
+    """Rewrite the bank's rows from the season's payments. Yields an error message if these can't be read.
 
-    Nothing is written from a journal that was changed or cut.
+    Nothing is written from a journal that was changed or cut off.
+
+    >>> numbers = add_payments(tmp / "cut", "2026", [PlayerPayment("carl", "dorte", Decimal(25), "DKK")])
+    >>> _place(tmp / "cut").unlink()
+    >>> [error] = derive_payments(tmp / "cut")
+    >>> error.partition(".jsonl ")[2]
+    'is gone: restore it from a backup, or `peder store check --accept` goes on with the payments that are left.'
     """
     try:
         with readable_errors(store), _alone(store) as alone:
@@ -196,8 +207,14 @@ def derive_payments(store: Path) -> Iterable[str]:
 
 
 def accept_payments(store: Path) -> Iterable[str]:
-    """Rewrite the bank's rows from the journal, where they don't follow from it. Yields the name of
-    the payments then. Raises JournalError for a journal that can't be read.
+    """Rewrite the bank's rows from the journal if they don't follow from it. Yields the name of the payments then. Raises
+    JournalError for a journal that can't be read.
+
+    >>> from pipeline.store.manifest import manifest_path
+    >>> numbers = add_payments(tmp / "damaged", "2026", [PlayerPayment("carl", "dorte", Decimal(25), "DKK")])
+    >>> _ = (tmp / "damaged" / manifest_path(SEASON_PAYMENTS)).write_text("{")
+    >>> list(accept_payments(tmp / "damaged"))
+    ['season payments']
     """
     fault = payments_fault(store)
     if fault and fault.kind is not FaultKind.JOURNAL_AHEAD:

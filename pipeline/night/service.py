@@ -242,7 +242,11 @@ class NightService:
 
 
 def pasted_lines(text: str) -> list[str]:
-    """The lines of a text with line breaks, without those that a file leaves out too."""
+    r"""Return the lines of a text with line breaks, without empty lines and comments, which a file leaves out too.
+
+    >>> pasted_lines("# after dinner\n7s 14 b3 +d\n\nstraight 12 +a")
+    ['7s 14 b3 +d', 'straight 12 +a']
+    """
     return [line.strip() for line in text.splitlines() if _has_content(line)]
 
 

@@ -98,7 +98,11 @@ def session_row(name: str, night: Night) -> dict[str, object]:
 
 
 def hands_frame(night: Night) -> pl.DataFrame:
-    """The night's rows in `hands`."""
+    """Return the night's rows of the table `hands`, (hands, 25) with amounts in chips.
+
+    >>> hands_frame(replay.night).select("hand_no", "variant_id", "pot").row(0)
+    (1, 'seven-card-stud', 45)
+    """
     return pl.DataFrame([_hand(hand) for hand in night.hands], schema=HANDS)
 
 
@@ -137,7 +141,11 @@ def _hand(hand: Hand) -> dict[str, object]:
 
 
 def seats_frame(night: Night) -> pl.DataFrame:
-    """The night's rows in `seats`."""
+    """Return the night's rows of the table `seats`, a row a player and hand, with amounts in chips.
+
+    >>> seats_frame(replay.night).select("hand_no", "player_id", "net").rows()[:4]
+    [(1, 'bo', -3), (1, 'carl', -14), (1, 'dorte', 31), (1, 'anna', -14)]
+    """
     rows = [_seat(hand, number, seat) for hand in night.hands for number, seat in enumerate(hand.seats)]
     return pl.DataFrame(rows, schema=SEATS)
 

@@ -64,6 +64,7 @@ WITHOUT_EXAMPLE = {
     "pipeline.distributed.cluster_workers": "needs a scheduler and workers",
     "pipeline.distributed.summed_by": "takes a second",
     "pipeline.formats.duckdb_file.export_duckdb": "writes all marts, for a second",
+    "pipeline.night.prompt.app.run": "reads a terminal",
     "pipeline.serve.app_folder.write_app": "packs Python for phones, which takes seconds",
     "pipeline.serve.run.serve": "serves until a signal",
     "pipeline.simulation.fitting.table_figures": "plays 6,000 deals in every seating",
@@ -180,20 +181,14 @@ def test_every_function_of_a_folder_shows_an_example(folder: str) -> None:
     assert without == []
 
 
-def folder_of(place: Path) -> str:
-    """The part of the program that a source file belongs to: `pipeline/bank`, `engine/cards`, `peder`."""
-    parts = place.relative_to(ROOT).parts
-    return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
-
-
 @cache
-def importing_folders() -> dict[tuple[str, str], set[str]]:
-    """The folders whose code imports a name of a module."""
-    importing: dict[tuple[str, str], set[str]] = {}
+def importing_files() -> dict[tuple[str, str], set[Path]]:
+    """The files that import a name of a module."""
+    importing: dict[tuple[str, str], set[Path]] = {}
     for place in (place for folder in FOLDERS for place in (ROOT / folder).rglob("*.py")):
         for module, names in IMPORT.findall(place.read_text("utf-8")):
             for name in re.findall(r"\w+", names):
-                importing.setdefault((module, name), set()).add(folder_of(place))
+                importing.setdefault((module, name), set()).add(place)
     return importing
 
 
@@ -207,6 +202,8 @@ def importing_folders() -> dict[tuple[str, str], set[str]]:
         "pipeline/commands",
         "pipeline/distributed",
         "pipeline/formats",
+        "pipeline/night",
+        "pipeline/night/parser",
         "pipeline/serve",
         "pipeline/simulation",
         "pipeline/store",
@@ -217,13 +214,15 @@ def test_functions_that_other_folders_use_show_an_example(folder: str) -> None:
     for place in sorted((ROOT / folder).rglob("*.py")):
         module = ".".join(place.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         body = ast.parse(place.read_text("utf-8")).body
-        functions = {
-            one.name: one for one in body if isinstance(one, ast.FunctionDef)
-        }  # the last of overloads
+        # of overloads the last
+        functions = {one.name: one for one in body if isinstance(one, ast.FunctionDef)}
         without += [
             f"{module}.{name}"
             for name, one in functions.items()
-            if not name.startswith("_") and importing_folders().get((module, name), set()) - {folder}
+            if not name.startswith("_")
+            if not all(
+                place.is_relative_to(ROOT / folder) for place in importing_files().get((module, name), ())
+            )
             if ">>> " not in (ast.get_docstring(one) or "")
         ]
     package = folder.replace("/", ".") + "."

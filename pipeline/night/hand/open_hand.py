@@ -434,7 +434,12 @@ class OpenHand:
 
 
 def guide(hand: OpenHand) -> str:
-    """Return the next step of the programme as text."""
+    """Return what an open hand waits for next as a sentence, with prices in chips.
+
+    >>> from pipeline.night.hands import continue_hand
+    >>> guide(continue_hand(replay.night, "hold'em"))
+    '2 cards closed each, 5 cards closed on the table. Betting round 1: Dorte to act, 2 to call.'
+    """
     state = hand.state
     if state.only_one_left:
         last = state.live[0]

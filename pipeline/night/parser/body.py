@@ -353,5 +353,10 @@ class Body:
 
 
 def parse_ending(tokens: list[str], handles: Handles, errors: tuple[DealerError, ...], note: str) -> HandLine:
-    """Read how a hand ends: winners, ++ or !nd, and what belongs to them. Raises PederError."""
+    """Read how a hand ends: winners, ++ or !nd, and what belongs to them. Raises PederError.
+
+    >>> hand = parse_ending(["+d", "full", "house"], replay.night.handles, errors=(), note="")
+    >>> [(win.handle, win.announced.category) for win in hand.wins[0][0]]
+    [('d', 'full_house')]
+    """
     return Body(handles, HandLine(game=None, errors=errors, note=note)).read(tokens)

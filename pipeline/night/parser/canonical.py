@@ -63,7 +63,13 @@ _STATUS = {"gone": "leaves", "pausing": "pause", "playing": "back"}
 
 
 def line_text(line: Line) -> str:
-    """Return a line in canonical words. Raises LogError for a line that isn't stored in journals."""
+    """Return a line in canonical words. Raises LogError for a line that isn't stored in journals.
+
+    >>> from pipeline.night.parser.grammar import parse
+    >>> [line] = parse("7s 14 b3 +dorte full house", replay.night.handles)
+    >>> line_text(line)
+    'seven-card-stud 14 b3 +d full_house'
+    """
     match line:
         case HandLine():
             return " ".join(filter(None, _hand(line)))
@@ -122,7 +128,11 @@ def line_text(line: Line) -> str:
 
 
 def offered_text(line: Line) -> str:
-    """Return a line as a suggestion to type: canonical, but with the command in the reader's language."""
+    """Return a line as a suggestion to type: canonical, but with the command in the reader's language.
+
+    >>> offered_text(Presence(("b",), "gone"))
+    'leaves b'
+    """
     return text_by(lambda: _with_command(line_text(line)))
 
 
@@ -136,7 +146,11 @@ def _with_command(text: str) -> str:
 
 
 def mending_loan(handle: str, short: int) -> str:
-    """Return the line that lends a player the missing chips, in whole peders."""
+    """Return the line that lends a player the missing chips, in whole peders of 50.
+
+    >>> mending_loan("b", short=60)
+    'loan b 100'
+    """
     return offered_text(Loan((handle,), -(-short // PEDER) * PEDER))
 
 
@@ -151,7 +165,13 @@ def _spec_text(player: PlayerSpec) -> str:
 
 
 def ending_text(hand: HandLine) -> str:
-    """The end of a hand that was logged act by act: winners and cards, the count, errors, the note."""
+    """Return the end of a hand that was logged act by act: winners and cards, the count, errors, the note.
+
+    >>> from pipeline.night.parser.grammar import parse
+    >>> [line] = parse("7s 14 b3 +dorte full house; nice", replay.night.handles)
+    >>> ending_text(line)
+    'b3 +d full_house ; nice'
+    """
     return " ".join(filter(None, _ending(hand)))
 
 
@@ -188,7 +208,11 @@ def _ending(hand: HandLine) -> Iterable[str]:
 
 
 def error_text(error: DealerError) -> str:
-    """A dealer's error as it is typed after ``!fejl``."""
+    """Return a dealer's error as it is typed after ``!fejl``.
+
+    >>> error_text(DealerError("dealt twice", "b"))
+    'b dealt twice'
+    """
     return f"{error.handle} {error.text}" if error.handle else error.text
 
 

@@ -214,7 +214,11 @@ _ENGLISH_PHRASES = {
 
 
 def in_reader_language(example: str) -> str:
-    """An example, written with Danish words, in the words of the reader's language."""
+    """Return an example, which has Danish words, in the words of the reader's language.
+
+    >>> in_reader_language("7s 14 b3 +d hus"), in_reader_language("bankør c")
+    ('7s 14 b3 +d full house', 'banker c')
+    """
     if current_language().code == "da":
         return example
     for danish, english in _ENGLISH_PHRASES.items():
@@ -233,13 +237,21 @@ _IN_CHIPS = ("loan", "request", "buy", "return", "count", "shadow", "carry")
 
 
 def command_of(line: str) -> Command | None:
-    """The command that a line begins with; None for another line."""
+    """Return the command that a line begins with, in English or Danish; None for another line.
+
+    >>> command_of("Bankør d").name, command_of("7s 14 b3 +d")
+    ('banker', None)
+    """
     first = line.split(maxsplit=1)
     return COMMAND_OF.get(fold_name(first[0])) if first else None
 
 
 def counts_chips(line: str) -> bool:
-    """Whether a line begins with a command whose amount is chips, as `count b 20` does."""
+    """Return whether a line begins with a command whose amount is chips.
+
+    >>> counts_chips("count b 20"), counts_chips("expense b 20 kr pizza")
+    (True, False)
+    """
     command = command_of(line)
     return command is not None and command.name in _IN_CHIPS
 

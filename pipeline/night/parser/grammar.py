@@ -54,8 +54,11 @@ _ERROR_MARK = re.compile(rf"!(?:{'|'.join(ERROR_MARKS)})\b(.*)$", re.I | re.S)
 
 
 def clean(text: str) -> str:
-    """A typed line in the form that is parsed and stored: composed letters, single spaces, no characters that don't
+    r"""Return a typed line in the form that is parsed and stored: composed letters, single spaces, no characters that don't
     print.
+
+    >>> clean("  7s   14\t+d ")
+    '7s 14 +d'
     """
     composed = unicodedata.normalize("NFC", text)
     if composed.isprintable():
@@ -66,7 +69,11 @@ def clean(text: str) -> str:
 def parse(text: str, handles: Handles, games: Catalogue = VARIANTS) -> list[Line]:
     """Read one line at a table with these `handles`, where these `games` are played; several records only for ``skip 3``.
 
-    Raises PederError with one sentence where the line has no meaning.
+    Raises PederError, with a sentence for the user, for a line without a meaning.
+
+    >>> [line] = parse("7s 14 b3 +dorte full house", replay.night.handles)
+    >>> line.game, line.level, line.clauses[0].paid, line.wins[0][0][0].handle
+    ('seven-card-stud', 14, 3, 'd')
     """
     _check_length(text, LONGEST_LINE)
     line = _without_copula(clean(text))
@@ -113,7 +120,11 @@ def _check_length(text: str, most: int) -> None:
 
 
 def read_entry(text: str, handles: Handles, games: Catalogue = VARIANTS) -> Line:
-    """Read a line of a journal, which may be longer than a line that is typed. Raises PederError."""
+    """Read a line of a journal, which may be longer than a line that is typed. Raises PederError.
+
+    >>> read_entry("loan a,b,c 150", replay.night.handles)
+    Loan(handles=('a', 'b', 'c'), chips=150)
+    """
     _check_length(text, LONGEST_ENTRY)
     lines = _read(clean(text), handles, games)
     if len(lines) != 1:
@@ -124,9 +135,13 @@ def read_entry(text: str, handles: Handles, games: Catalogue = VARIANTS) -> Line
 
 
 def entry_text(line: Line, handles: Handles, games: Catalogue = VARIANTS) -> str:
-    """A line in the canonical words of a journal, once they are known to give the same line again.
+    """Return a line in the canonical words of a journal, after reading them again has given the same line.
 
     Raises LogError for a line that can't be stored, since reading it would give another or none.
+
+    >>> [line] = parse("lend bo 2p", replay.night.handles)
+    >>> entry_text(line, replay.night.handles)  # two peders are 100 chips
+    'loan b 100'
     """
     text = line_text(line)
     try:
@@ -186,7 +201,11 @@ def _read(line: str, handles: Handles, games: Catalogue) -> list[Line]:
 
 
 def nobody_sits() -> LogError:
-    """The refusal of a line that needs players before anybody sits at the table."""
+    """Return the error of a line that needs players, before there are any.
+
+    >>> str(nobody_sits()).partition(": ")[2]
+    'begin with who plays, such as players Anna, Bo, Carl.'
+    """
     return LogError(tr("Nobody sits at the table yet: begin with who plays, such as players Anna, Bo, Carl."))
 
 
@@ -249,7 +268,11 @@ def _verb_first(line: str, handles: Handles, games: Catalogue) -> str:
 
 
 def looks_like_hand(text: str, games: Catalogue = VARIANTS) -> bool:
-    """Whether a line is meant as a hand, right or wrong: a wrong one becomes a draft."""
+    """Return whether a line is meant as a hand, right or wrong: a wrong one becomes a draft.
+
+    >>> looks_like_hand("7s 14 b3 +x"), looks_like_hand("banker d")
+    (True, False)
+    """
     line = clean(text)
     if not line or line[0] in ";?:=!" or command_of(line):
         return False
@@ -257,7 +280,11 @@ def looks_like_hand(text: str, games: Catalogue = VARIANTS) -> bool:
 
 
 def read_correction(text: str) -> Undo | Edit | Confirm | None:
-    """The correction that a journal keeps as this line (``undo #5``); None for another line."""
+    """Return the correction that a journal stores as this line; None for another line.
+
+    >>> read_correction("undo #5")
+    Undo(target=Target(number=5, is_entry=True))
+    """
     word, _, rest = text.partition(" ")
     if word not in _CORRECTIONS:
         return None

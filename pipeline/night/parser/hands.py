@@ -61,7 +61,12 @@ def _is_game(games: Catalogue) -> Callable[[str], bool]:
 
 
 def begins_with_game(text: str, games: Catalogue) -> bool:
-    """Whether a line's first words are ``.`` or a game's name or alias to the letter, or chips: the level."""
+    """Return whether a line's first words are ``.`` or a game's name or alias, spelled exactly, or chips: the level.
+
+    >>> from engine.api import VARIANTS
+    >>> [begins_with_game(text, VARIANTS) for text in ("th 14 +d", ". 14 +d", "14 +d", "banker d")]
+    [True, True, True, False]
+    """
     words = dealer_and_rest(text)[1].split()
     if not words:
         return False
@@ -126,7 +131,14 @@ def _with_spade(hand: HandLine, name: Sequence[str], game: Variant | None, games
 
 
 def without_low(hand: HandLine, games: Catalogue) -> HandLine:
-    """Return a typed hand without the word low where the lowest hand wins it all: ``razz 20 anna 6-4 low``."""
+    """Return a typed hand without the word low if the lowest hand wins all of the pot.
+
+    >>> from engine.api import VARIANTS
+    >>> from pipeline.night.parser.grammar import parse
+    >>> [hand] = parse("razz 20 +anna 6-4 low", replay.night.handles)
+    >>> hand.wins[0][0][0].half.value, without_low(hand, VARIANTS).wins[0][0][0].half
+    ('low', None)
+    """
     game = games[hand.game] if hand.game and hand.game != USUAL else None
     if game is None or game.share.value != "high" or game.ranking.value not in _LOWBALL:
         return hand
@@ -146,6 +158,11 @@ _LOWBALL = ("ace-to-five", "deuce-to-seven", "badugi")
 def parse_call(text: str, handles: Handles, games: Catalogue) -> HandLine:
     """Read the announcement of a game alone: dealer, game, additions, who sits out (``c-``). Raises
     PederError.
+
+    >>> from engine.api import VARIANTS
+    >>> hand = parse_call("b: omaha/8 c-", replay.night.handles, VARIANTS)
+    >>> hand.dealer, hand.game, hand.clauses[0].handle, hand.clauses[0].sat_out
+    ('b', 'omaha', 'c', True)
     """
     dealer, line = dealer_and_rest(text.strip())
     if dealer is not None:
@@ -167,8 +184,13 @@ def parse_call(text: str, handles: Handles, games: Catalogue) -> HandLine:
 
 
 def exact_game(words: Sequence[str], games: Catalogue) -> tuple[Variant, int] | None:
-    """The game whose name the words begin with, letter for letter but for case and accents, and how many they
-    are.
+    """Return the game whose name the words begin with, letter for letter but for case and accents, and the number of words
+    that name it; None if they name no game.
+
+    >>> from engine.api import VARIANTS
+    >>> game, count = exact_game(["Texas", "hold'em", "20"], VARIANTS)
+    >>> game.id, count
+    ('texas-holdem', 2)
     """
     names = games.spoken_names
     for count in range(min(len(words), games.most_words), 0, -1):

@@ -32,9 +32,11 @@ _AFTER_ARTICLE = re.compile(
 
 
 def marked(text: str, players: Players) -> str:
-    """A sentence with its players as ``<handle>``, commas apart, without marks at its end and pictures.
+    """Return a sentence with its players as ``<handle>``, commas apart, without marks at its end and pictures. Raises
+    LogError for a name that may be several players'.
 
-    ``Bo Hansen folds, Dorte won!`` is ``<b> folds , <d> won``. Raises LogError for a name that may be several players'.
+    >>> marked("Bo folds, Dorte won!", replay.night.handles)
+    '<b> folds , <d> won'
     """
     atoms = list(_ATOM.finditer(_PICTURE.sub(" ", text).rstrip(" .,!?;")))
     words = [atom[0] for atom in atoms]
@@ -73,7 +75,11 @@ _PRICE = re.compile(r"(?<=\d) , ?[-–](?![\w-])")
 
 
 def handles_in(text: str) -> tuple[str, ...]:
-    """Return the handles in a marked text, each once."""
+    """Return the handles in a marked text, each once.
+
+    >>> handles_in("<b> folds , <d> won")
+    ('b', 'd')
+    """
     return tuple(dict.fromkeys(re.findall(r"<(\w+)>", text)))
 
 

@@ -51,7 +51,11 @@ Handles = Collection[str]
 
 
 def find_handle(text: str, handles: Handles) -> str:
-    """The handle of the player whom a handle, a full name or an unambiguous prefix means. Raises LogError."""
+    """Return the handle of the player whom a handle, a full name or an unambiguous prefix means. Raises LogError.
+
+    >>> find_handle("Dor", replay.night.handles)
+    'd'
+    """
     matches = find_handles(text, handles)
     if len(matches) == 1:
         return matches[0]
@@ -63,14 +67,22 @@ def find_handle(text: str, handles: Handles) -> str:
 
 
 def is_player(text: str, handles: Handles) -> bool:
-    """Whether a bare word within a line is a player: a handle, a name, or a prefix that is no other word."""
+    """Return whether a bare word within a line is a player: a handle, a name, or a prefix that is no other word.
+
+    >>> is_player("car", replay.night.handles), is_player("low", replay.night.handles)
+    (True, False)
+    """
     if text.casefold() in handles:
         return True
     return text.isalpha() and not is_reserved(text) and len(find_handles(text, handles)) == 1
 
 
 def present(handles: Handles) -> list[str]:
-    """The handles of the players who haven't gone home."""
+    """Return the handles of the players who haven't gone home.
+
+    >>> present(replay.night.handles)
+    ['a', 'b', 'c', 'd']
+    """
     players: Mapping[str, Named] | None = handles if isinstance(handles, Mapping) else None
     return [handle for handle in handles if players is None or players[handle].status != "gone"]
 
@@ -85,8 +97,11 @@ def _name_and_handle(handle: str, handles: Handles) -> str:
 
 
 def find_handles(text: str, handles: Handles) -> list[str]:
-    """The handles that a word may mean: the handle itself, else full names, else names that begin with it, else names
+    """Return the handles that a word may mean: the handle itself, else full names, else names that begin with it, else names
     that have it as a later word (Al for Big Al).
+
+    >>> find_handles("an", replay.night.handles)
+    ['a']
     """
     if text.casefold() in handles:
         return [text.casefold()]

@@ -136,7 +136,11 @@ _NOTHING = re.compile(
 
 
 def plain(text: str) -> str:
-    """A line without fillers, with numbers as digits: ``ok, bo buys two peders please`` is ``bo buys 2p``."""
+    """Return a line without fillers, with numbers as digits.
+
+    >>> plain("ok, bo buys two peders please")
+    'bo buys 2p'
+    """
     text, semicolon, note = text.partition(";")
     for pattern, written in _SHORT:
         text = pattern.sub(written, text)

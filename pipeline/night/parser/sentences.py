@@ -47,7 +47,12 @@ _WORDS = VOCABULARY | words_of([form for form, _ in FORMS]) | {word for word in 
 
 @cache
 def vocabulary(games: Catalogue) -> frozenset[str]:
-    """The words of four letters or more that a line may have, without players' names."""
+    """Return the words of four letters or more that a line may have, without players' names.
+
+    >>> from engine.api import VARIANTS
+    >>> sorted({"flush", "omaha", "nonsense"} & vocabulary(VARIANTS))
+    ['flush', 'omaha']
+    """
     named = {
         word for name in games.spoken_names for part in name for word in re.findall(r"[^\W\d_]{4,}", part)
     }
@@ -64,6 +69,10 @@ def in_log_words(
     the chips of the pot that was carried into it.
 
     Raises LogError for a name that may be several players', MoneyError for a number that can be read in two ways.
+
+    >>> said = "Bo folded at 3 and Dorte won 45 with a full house"
+    >>> in_log_words(said, replay.night.handles, usual="7s").lines
+    ('7s =45 b3 +d full_house',)
     """
     if text.startswith("#"):
         return Sentence()
@@ -159,7 +168,12 @@ def _without_colon(text: str, games: Catalogue) -> str:
 
 
 def unknown_words(text: str, players: Players, games: Catalogue) -> str:
-    """Return the words of a hand in a sentence that aren't understood, if they can be determined."""
+    """Return the words of a hand in a sentence that aren't understood, if they can be determined.
+
+    >>> from engine.api import VARIANTS
+    >>> unknown_words("7s 14, Bo blorped, Dorte won", replay.night.handles, VARIANTS)
+    'Bo blorped'
+    """
     if len(text) > _LONGEST:
         return ""
     try:

@@ -125,13 +125,21 @@ ONLY_CHIPS = re.compile(CHIPS, re.I)
 
 
 def dealer_and_rest(text: str) -> tuple[str | None, str]:
-    """Split ``k:lp 5 +d`` into the dealer's handle and the rest; None where no dealer is named."""
+    """Split a hand into the dealer's handle and the rest; None if no dealer is named.
+
+    >>> dealer_and_rest("c:7s 14 +d"), dealer_and_rest("7s 14 +d")
+    (('c', '7s 14 +d'), (None, '7s 14 +d'))
+    """
     match = DEALER.match(text)
     return (match[1].casefold(), text[match.end() :]) if match else (None, text)
 
 
 def split_note(text: str) -> tuple[str, str]:
-    """Split a line into what comes before the first semicolon and the note after it."""
+    """Split a line into what comes before the first semicolon and the note after it.
+
+    >>> split_note("7s 14 +d ; well played")
+    ('7s 14 +d', 'well played')
+    """
     line, _, note = text.partition(";")
     return line.strip(), note.strip()
 
@@ -156,7 +164,11 @@ _SAID_POT = re.compile(
 
 
 def in_marks(text: str, handles: Handles) -> str:
-    """``pot 88, bo folded at 3, dorte won with a flush`` as ``=88, bo3 +dorte flush``; a line in marks alone unchanged."""
+    """Return a hand with marks instead of words for who folded and won; a line in marks alone unchanged.
+
+    >>> in_marks("pot 88, bo folded at 3, dorte won with a flush", replay.night.handles)
+    '=88, bo3 +dorte flush'
+    """
 
     def expanded(form: str) -> Callable[[re.Match[str]], str]:
         return lambda said: said.expand(form) if is_player(said[1], handles) else said[0]
@@ -166,7 +178,12 @@ def in_marks(text: str, handles: Handles) -> str:
 
 
 def cut(text: str, handles: Handles) -> tuple[list[str], tuple[DealerError, ...], str]:
-    """Cut a line into its tokens (without the commas that end them), the dealer's errors and the note."""
+    """Cut a line into its tokens (without the commas that end them), the dealer's errors and the note.
+
+    >>> tokens, errors, note = cut("14 b3, +d !fejl b dealt twice; late", replay.night.handles)
+    >>> tokens, errors[0].handle, note
+    (['14', 'b3', '+d'], 'b', 'late')
+    """
     line, note = split_note(text)
     line, *mishaps = ERROR.split(OF_A_KIND.sub(_one_word, line))
     line = in_marks(line, handles)
@@ -191,7 +208,11 @@ def parse_error(text: str, handles: Handles) -> DealerError:
 
 
 def is_body(token: str) -> bool:
-    """Whether a token is beyond the head: a player with chips or marks, a winner, a mark, cards."""
+    """Return whether a token is beyond the head: a player with chips or marks, a winner, a mark, cards.
+
+    >>> [token for token in ("7s", "14", "b3", "+d", "(As)") if is_body(token)]
+    ['b3', '+d', '(As)']
+    """
     if token[0] in "+!()":
         return True
     clause = CLAUSE.fullmatch(token)

@@ -64,7 +64,11 @@ _SLANG = {
 
 @cache
 def is_reserved(handle: str) -> bool:
-    """Whether a word means something within a line, so that no player can have it for a handle."""
+    """Return whether a word means something within a line, so that no player can have it for a handle.
+
+    >>> is_reserved("low"), is_reserved("flush"), is_reserved("bo")
+    (True, True, False)
+    """
     words = (*HALVES, *SIDE, *AGAIN, *BOARD, *AFTER, *CASH, *ALL, *_MELD_PARTS)
     folded = fold_name(handle)
     return folded in map(fold_name, words) or _category(handle) is not None
@@ -123,8 +127,11 @@ def _ranks(words: Sequence[str]) -> str:
 
 
 def read_meld(text: str) -> Announced | None:
-    """A meld in Danish or English, else None: ``hus``, ``full house``, ``3 ens``, with ranks ``hus-K-4`` or
-    ``hus konger over firere``, a low ``6-4``. In 7/27 a count: ``26,5`` or ``26½``.
+    """Return the meld that a text names, in Danish or English: ``hus``, ``full house``, ``3 ens``, with ranks ``hus-K-4`` or
+    ``hus konger over firere``, a low ``6-4``, or in 7/27 a count, ``26,5`` or ``26½``. Returns None for another text.
+
+    >>> read_meld("hus konger over firere")
+    Announced(text='full_house-K-4', category='full_house')
     """
     words = text.replace("-", " ").split()
     if len(words) > LONGEST_MELD:

@@ -42,7 +42,13 @@ class Question:
 
 
 def last_night(store: Path, but: Path) -> Night | None:
-    """Return the night that was begun last, whose group is offered again; None if there is none."""
+    """Return the night that was begun last, but for the one with the journal `but`, to offer its group again; None if there
+    is none.
+
+    >>> night = last_night(logged, but=tmp / "2026-11-28.jsonl")
+    >>> list(night.names.values())
+    ['Anna', 'Bo', 'Carl', 'Dorte']
+    """
     latest: tuple[str, Path] | None = None
     for place in journals(store):
         if place == but:
@@ -57,9 +63,13 @@ def last_night(store: Path, but: Path) -> Night | None:
 
 
 def questions(night: Night, before: Night | None, *, asked_chip: bool) -> Iterator[Question]:
-    """What a night still needs, in order; asked again after each answer.
+    """Yield what a night still needs, in order; asked again after each answer. The defaults are from the night `before`.
 
     The value of a chip is asked once (`asked_chip`), for there is always one.
+
+    >>> question = next(questions(replay_night([]), before=replay.night, asked_chip=False))
+    >>> question.asked, question.default
+    ('Who plays, clockwise? The first deals first (players Anna, Bo, Carl).', 'Anna, Bo, Carl, Dorte')
     """
     if not night.players:
         group = [player.name for player in before.players if player.status != "gone"] if before else []

@@ -20,7 +20,12 @@ from pipeline.night.service import NightService
 
 
 def history_rows(replay: Replay) -> Iterator[dict[str, object]]:
-    """A row for each entry: number, time, hand, typed line, canonical line, status."""
+    """Yield a row for each entry: number, time, hand, typed line, canonical line, status.
+
+    >>> row = list(history_rows(replay))[4]
+    >>> row["entry_no"], row["hand_no"], row["typed"], row["line"]
+    (5, 1, '7s 14 b3 +d full house', 'a:seven-card-stud 14 b3 +d full_house')
+    """
     gone = undone_numbers(replay.entries)
     effective = {entry.n: entry for entry in effective_entries(replay.entries)}
     hands = {hand.entry_no: hand.hand_no for hand in replay.night.hands}
@@ -47,7 +52,11 @@ def history_rows(replay: Replay) -> Iterator[dict[str, object]]:
 
 
 def history_text(replay: Replay) -> str:
-    """The history, a line an entry."""
+    """Return the history, a line an entry, with local times.
+
+    >>> print(history_text(replay).splitlines()[4])
+    #5    19:05  hand 1   7s 14 b3 +d full house
+    """
     lines = []
     for row in history_rows(replay):
         at = row["at"].astimezone()  # type: ignore[attr-defined]
@@ -121,7 +130,12 @@ def settle_text(service: NightService) -> str:
 
 
 def answer_text(answer: Answer, service: NightService) -> str:
-    """An answer as text; a question is looked up."""
+    """Return an answer as text; a question is looked up.
+
+    >>> with NightService(logged, "2026-11-27") as service:
+    ...     print(answer_text(service.enter("standings"), service).splitlines()[0])
+    Bo +6.75 kr
+    """
     if answer.lookup is None:
         return answer.text
     return "\n".join(filter(None, [answer.text, look_up(answer.lookup, service)]))
