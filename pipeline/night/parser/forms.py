@@ -94,6 +94,7 @@ OOPS = one_of(
 )
 _DELETE = one_of("delete", "remove", "cancel", "undo", "forget", "scratch", "drop", "slet", "fjern", "fortryd", "glem", "scrap", "strike", "take back", "tag")  # fmt: skip
 _LAST = r"(?:the |den )?(?:last|previous|sidste|forrige)(?: (?:hand|one|hånd))?"
+_LASTLY = r"(?:(?:in |i )?(?:the |den )?(?:last|that|sidste|den) (?:hand|one|hånd))"
 HAND_NUMBER = r"(?:hand|hånd|no|nr|number|nummer)\.? ?#?(\d{1,4})"
 _THE_POT = one_of("pot", "potten", "pulje", "puljen", "middle", "midten")
 _POTS = one_of("pot", "hand", "pulje", "pot", "hånd")
@@ -348,7 +349,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      _said_first("deals {}")),
     (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give|{ONE} (?:the |has the )?(?:button|knappen)|(?:the )?(?:button|knappen) (?:on|to|hos|til)? ?{ONE}", _said_first("deals {}")),
     (rf"(?:skip|spring) (?:over )?{ONE}(?: (?:over|deal|turn|giv|tur))*", lambda who: Sentence(skipped=who)),
-    (rf"(?:the )?(?:banker|bankør) {ONE}|{ONE} (?:the )?(?:banker|bankør)|{ONE} (?:keeps|holds|holder|styrer|runs|har|passer) (?:the )?(?:bank|banken)|{ONE} (?:takes|took) over (?:the )?bank|{ONE} (?:overtager|tager) banken|{ONE} (?:(?:the )?bank|banken)",
+    (rf"(?:the |our |vores )?(?:new |ny )?(?:banker|bankør):? {ONE}|{ONE} (?:the )?(?:banker|bankør)|{ONE} (?:keeps|holds|holder|styrer|runs|har|passer) (?:the )?(?:bank|banken)|{ONE} (?:takes|took) over (?:the )?bank|{ONE} (?:overtager|tager) banken|{ONE} (?:(?:the )?bank|banken)",
      _said_first("banker {}")),
     # corrections of a hand
     (rf"(?:{OOPS}(?: ,)? )+({MANY}) {WINS}(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
@@ -403,9 +404,11 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{OOPS}(?: ,)? )*(?:delete|remove|cancel|undo|scratch|scrap|strike|slet|fjern|fortryd) (?:it|that|that one|this|det|den)|take (?:it|that) back|tag (?:det|den) tilbage", _said("undo")),
     (rf"{_DELETE} (?:the |den |det |that |this )?(?:last|latest|previous|sidste|seneste)(?: (?:one|thing|entry|line|post|linje))?(?: (?:tilbage|back|out))?", _said("undo")),
     (rf"{_DELETE} (?:the |den |that |this )?(?:last |latest |previous |sidste |seneste |that |this |den )?(?:hand|hånd|hånden)(?: (?:tilbage|back|out))?|glem den", lambda: Sentence(correction=Correction(deleted=True))),
+    (rf"(?:{HAND_NUMBER}|{_LAST}|that hand) (?:never happened|(?:didn['\u2019]?t|did not|doesn['\u2019]?t|does not) (?:happen|count)|(?:wasn['\u2019]?t|was not|never) played|(?:blev )?(?:aldrig|ikke) spillet|tæller ikke|talte ikke)",
+     lambda number: Sentence(correction=Correction(int(number) if number else None, deleted=True))),
     (rf"{_DELETE} (?:{HAND_NUMBER}|#?(\d{{1,4}}))", lambda *number: Sentence(correction=Correction(int(next(filter(None, number))), deleted=True))),
     (rf"{one_of('edit', 'change', 'fix', 'correct', 'ret', 'rediger')} {HAND_NUMBER}", _said("edit {0}")),
-    (rf"{ONE} (?:used|uses|spent|played|brugte|bruger)(?: (?:her|his|the|their|a|sin|en|hans|hendes))? peder", lambda who: Sentence(correction=Correction(peder=who))),
+    (rf"{ONE} (?:used|uses|spent|played|brugte|bruger)(?: (?:her|his|the|their|a|sin|en|hans|hendes))? peder(?: {_LASTLY})?|{ONE} peder (?:was )?(?:used|spent|brugt)(?: {_LASTLY})?", lambda who, whose: Sentence(correction=Correction(peder=who or whose))),
     (r"(?:put it|put that|put it all|bring it|læg den|sæt den|tag den) (?:back|tilbage)(?: in)?", _said("redo")),
     (rf"(?:we|vi) (?:have |har )?(?:forgot|forgotten|missed|skipped|glemte?|glemt|sprang)(?: to (?:log|write|enter)| (?:at|to) (?:skrive|logge|taste))? {_SOME_HANDS}(?: over)?(?: (?:ind|down))?", _skip),
     (r"(?:new|another) deal|misdeal|ny giv|fejlgiv(?:ning)?|om igen|omgiver", new_deal),

@@ -48,7 +48,7 @@ _SHORT = (
     (re.compile(r"^\s*\d{1,3}[.)]\s+(?=\d*[^\W\d_])"), ""),  # the number of a line in a list
     (re.compile(r"\b(konger|damer|knægte|esser|(?:to|tre|fir|femm|seks|syv|ott|ni|ti)er)ne(?= (?:er )?vilde?\b)", re.I), _of_rank),
     (re.compile(r"\b(hi|high|høj)/(lo|low|lav)\b", re.I), r"\1-\2"),
-    (re.compile(r"\bw/(?!o\b)\s*", re.I), "with "),
+    (re.compile(r"\bw/(?!o\b)\s*|\bw (?=(?:an? |the )?(?:pair|trips|set|straight|flush|full|boat|quads|royal|nuts|(?:two|three|four|five) )s?)", re.I), "with "),
     (re.compile(r"(?<=\d) a (?:man|head|piece|person)\b", re.I), " each"),
     (re.compile(r"\b(?:m/|m\.)\s*(?=\w)", re.I), "med "),
     (re.compile(r"\b(winner|vinder(?:en)?)(?: is| was| er| var| blev)?\s*(?:[:…]|\.{2,})\s*", re.I), r"\1 "),

@@ -55,7 +55,7 @@ _ANNOUNCED = tuple(
         (rf"(?:4|four|fire) {_ONE_RANK}", r"quads \1"),
         (rf"(?:5|five|fem) {_ONE_RANK}", r"five \1"),
         (rf"{_ONE_RANK}[- ](?:high|høj)", r"high card \1"),
-        (rf"(?:pocket|a pair|pair|par i|pair in|et par) {_ONE_RANK}", r"pair \1"),
+        (rf"(?:pocket|(?:an? |et )?(?:pair|par)(?: of| in| i| af)?) {_ONE_RANK}", r"pair \1"),
         (
             r"(?:the |a )?(?:nut |hjerter |spar |klør |ruder |heart |spade |club |diamond )(flush|straight)",
             r"\1",

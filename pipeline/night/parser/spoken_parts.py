@@ -119,7 +119,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({WHO}) (?:{one_of('both', 'begge')} )(?:and )?(?:fails?|failed|misses|missed|fejler|fejlede|loses|lost|taber|tabte)",
      lambda facts, match: facts.both.extend(handles_in(match[1]))),
     (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:both )?(?:the )?(?:hi(?:gh)?|høj) ?(?:and|og|&|/)? ?(?:the )?(?:low?|lav)", lambda facts, match: facts.win(match[1], "", "both")),
-    (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:the )?({HALF}|both|begge)(?: half| halvdelen| side| boards| borde)?(?! card)", lambda facts, match: facts.win(match[1], "", match[2])),
+    (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:the |den )?(?:best |bedste )?({HALF}|both|begge)(?: half| hand| halvdelen| side| boards| borde)?(?! card)", lambda facts, match: facts.win(match[1], "", match[2])),
     (rf"({HALF})(?: half)?(?: {SPLITS}(?: (?:between|by|mellem|af))?)? (?:(?:to|for|til|goes to|went to|gik til) )?({MANY})", lambda facts, match: facts.win(match[2], "", match[1])),
     (rf"(?:(?:with|med) )?(?:(?:an?|en|et) )?(?:{RANK}|six|seven|seks|syv|otte|fem|five|four|fire|ni)[- ](?:low|lav)", add_note),
     (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the )?(?:half|halvdelen)(?: {POT}| of it| af den)? (?:with|for|med) (?:the |en |et )?({HALF})", lambda facts, match: facts.win(match[1], "", match[2])),
@@ -264,15 +264,16 @@ def between_commas(text: str) -> list[str]:
 
 def take_part(facts: HandFacts, part: str) -> str:
     """Read one part. Returns the text from the first unknown word to the last one, "" if all words are known."""
-    place, first, last, start, after_level = 0, -1, 0, True, -1
+    place, first, last, start, after_level, after_win = 0, -1, 0, True, -1, -1
     while place < len(part):
         if part[place] == " ":
             place += 1
             continue
-        match = None
+        match, wins = None, len(facts.wins)
         for pattern, act in _COMPILED:
             if match := pattern.match(part, place):
                 act(facts, match)
+                after_win = match.end() if len(facts.wins) > wins else after_win
                 facts.parts += bool(re.search(r"[^\W\d_]", re.sub(r"<\w+>", "", match[0])))
                 named = handles_in(match[0])
                 facts.last = (
@@ -286,7 +287,10 @@ def take_part(facts: HandFacts, part: str) -> str:
             elif match := _MATCHES_AGAIN.match(part, place):
                 facts.matched[facts.last] = ""
         if match is None and facts.level is None and (match := _LEVEL.match(part, place)):
-            if facts.wins and match[0] != match[1]:  # `anna takes it, 41 chips`
+            is_after_win = after_win >= 0 and not part[after_win:place].strip()
+            if facts.wins and (
+                match[0] != match[1] or is_after_win
+            ):  # `anna takes it, 41 chips`, `bo scoops 41`
                 raise LogError(
                     tr(
                         "Did each put in {chips}, or was that the pot? Write {chips} each, or pot {chips}.",
@@ -306,6 +310,8 @@ def take_part(facts: HandFacts, part: str) -> str:
             if not CONNECTORS.fullmatch(word[0]):
                 first, last, start = place if first < 0 else first, word.end(), False
                 facts.is_doubtful |= after_level >= 0
+            elif after_win >= 0 and not part[after_win:place].strip():  # `won by bo for 41`
+                after_win = word.end()
             start = start or word[0] in ("and", "og")
             place = word.end()
             continue

@@ -25,6 +25,7 @@ _NO_CARDS = r"(?! (?:an?|<a>|et?|one|no|ingen|another|\d) (?:more )?(?:cards?|ko
 WINS = one_of(
     "wins?", "won", "winning", rf"(?:takes?|took|tager|tog){_NO_CARDS}",
     "scoops?", "scooped", "drags?", "dragged", "ships?", "shipped", "rakes(?: in)?", "rake in", "raked(?: in)?", "collects?", "collected", "grabs?", "grabbed",
+    rf"(?:{IS} )?(?:the )?last (?:one |man |player )?(?:standing|left|in)",
     "pulls?", "pulled", "gets(?= it| the pot| that)", "got(?= it| the pot| that)", rf"(?:{IS} )?(?:the )?winner",
     "vinder", "vandt", "vundet", "snupper", "snuppede", "scorer", "scorede", "henter", "hentede", "hiver", "hev",
     "doubles up", "doubled up", "fordobler", "fordoblede",
