@@ -9,17 +9,29 @@ from engine.compile.jit import PLAIN
 
 
 def popcount(mask: int) -> int:
-    """Return the number of bits set in a non-negative int64."""
+    """Return the number of bits set in a non-negative int64.
+
+    >>> popcount(0b1011)
+    3
+    """
     return int(mask).bit_count()
 
 
 def top_bit(mask: int) -> int:
-    """The number of the highest bit set of a positive int64."""
+    """Return the number of the highest bit set in a positive int64; the lowest of all bits is 0.
+
+    >>> top_bit(0b1100)
+    3
+    """
     return int(mask).bit_length() - 1
 
 
 def low_bit(mask: int) -> int:
-    """The number of the lowest bit set of a positive int64."""
+    """Return the number of the lowest bit set in a positive int64; the lowest of all bits is 0.
+
+    >>> low_bit(0b1100)
+    2
+    """
     return int(mask & -mask).bit_length() - 1
 
 

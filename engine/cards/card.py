@@ -62,7 +62,11 @@ def pack_of(size: int) -> list[int]:
 
 
 def parse_card(text: str) -> int:
-    """Read one card: ``As``, ``10h``, ``T♥``, ``Jo``; in Danish ``Kn Da Ko Es`` and ``k r h s``."""
+    """Read one card: ``As``, ``10h``, ``T♥``, ``Jo``; in Danish ``Kn Da Ko Es`` and ``k r h s``. Raises CardError.
+
+    >>> parse_card("Knr"), card_text(parse_card("Knr"))  # knægt, ruder
+    (25, 'Jd')
+    """
     if _JOKER.fullmatch(text):
         return JOKERS[0]
     match = _CARD.fullmatch(text)
@@ -184,7 +188,11 @@ def _lane_text(mask: int) -> str:
 
 
 def rank_set(*ranks: int) -> int:
-    """The set of every card of some ranks (0-12)."""
+    """Return the set of all cards of some ranks (0-12).
+
+    >>> set_text(rank_set(0, 12))
+    '2c Ac 2d Ad 2h Ah 2s As'
+    """
     return card_set(SUIT_LANE * suit + rank for suit in range(4) for rank in ranks)
 
 

@@ -118,6 +118,10 @@ def ace_five(cards: int) -> int:
 def badugi_of(cards: int) -> int:
     """Return the best badugi of up to four cards, as a set: the most cards of different ranks and suits, then the
     lowest.
+
+    >>> from engine.cards.card import card_set, parse_cards, set_text
+    >>> set_text(badugi_of(card_set(parse_cards("Ac 2d 3d 5h"))))
+    'Ac 2d 5h'
     """
     best = 0
     best_score = 0
@@ -198,7 +202,15 @@ def short_hand(cards: int, size: int) -> int:
 
 @njit
 def rank_hand(ranking: int, cards: int) -> int:
-    """The value of some natural cards by the ranking of a code of `Ranking`."""
+    """Return the value of some natural cards by the ranking of a code of `Ranking`; the higher the better.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> hands = ["2c 3d 4h 5s 7c", "Ac 2d 3h 4s 5c", "Kc Kd 4h 5s 7c"]
+    >>> def value(hand):
+    ...     return rank_hand(Ranking.DEUCE_SEVEN.code, card_set(parse_cards(hand)))
+    >>> sorted(hands, key=value, reverse=True)  # the best first: the ace is high
+    ['2c 3d 4h 5s 7c', 'Ac 2d 3h 4s 5c', 'Kc Kd 4h 5s 7c']
+    """
     if ranking == _SIX_PLUS:
         return six_plus(cards)
     if ranking == _ACE_FIVE:
@@ -218,6 +230,12 @@ def rank_hand(ranking: int, cards: int) -> int:
 def bring_in_place(ranking: int, card: int) -> int:
     """Return an open card's place in the order of bringing in: at stud the lowest card first, and of a rank clubs
     first; at razz the highest, the ace low.
+
+    >>> from engine.cards.card import parse_card
+    >>> [bring_in_place(Ranking.MELDS.code, parse_card(card)) for card in ("2c", "2d", "As")]
+    [0, 1, 51]
+    >>> [bring_in_place(Ranking.ACE_FIVE.code, parse_card(card)) for card in ("2c", "2d", "As")]
+    [47, 46, 48]
     """
     rank, suit = card % 16, card // 16
     if ranking == _ACE_FIVE or ranking == _ACE_SIX:  # noqa: SIM109

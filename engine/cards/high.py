@@ -78,7 +78,12 @@ def keep_top(ranks: int, count: int, held: int) -> int:
 
 @njit(forceinline=True)
 def score_of(category: int, primary: int, secondary: int, natural: int, count: int) -> int:
-    """Pack the parts of a score, as laid out above."""
+    """Pack the parts of a score, as laid out above.
+
+    >>> aces = score_of(PAIR, 1 << 12, 0b111, 0, 5)  # with 4, 3 and 2
+    >>> CATEGORIES[aces >> CATEGORY_SHIFT], bin(aces >> SECONDARY_SHIFT & LANE)
+    ('pair', '0b111')
+    """
     return (
         category << CATEGORY_SHIFT
         | primary << PRIMARY_SHIFT
@@ -90,12 +95,23 @@ def score_of(category: int, primary: int, secondary: int, natural: int, count: i
 
 @njit(forceinline=True)
 def spread(ranks: int) -> int:
-    """All the cards of some ranks."""
+    """Return the set of all cards of some ranks.
+
+    >>> from engine.cards.card import set_text
+    >>> set_text(spread(1 << 12))
+    'Ac Ad Ah As'
+    """
     return ranks | ranks << 16 | ranks << 32 | ranks << 48
 
 
 @njit(forceinline=True)
 def ranks_of(cards: int) -> int:
+    """Return the ranks of some cards, as a set: bit 0 for a two, bit 12 for an ace.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> bin(ranks_of(card_set(parse_cards("2c 2d 5h"))))
+    '0b1001'
+    """
     return (cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE
 
 
@@ -332,6 +348,13 @@ def _wild_flush(suit: int, wild: int) -> int:
 
 @njit(forceinline=True)
 def best_meld(cards: int, wild_set: int) -> int:
+    """Score the best five of a hand in which the cards of `wild_set` are wild.
+
+    >>> from engine.cards.card import card_set, parse_cards, rank_set
+    >>> score = best_meld(card_set(parse_cards("As Ad Kh Kd 2c")), wild_set=rank_set(0))
+    >>> CATEGORIES[score >> CATEGORY_SHIFT]
+    'full_house'
+    """
     wild = popcount(cards & wild_set)
     if wild == 0:
         return natural_meld(cards)

@@ -56,10 +56,16 @@ def _is_straight(five: int) -> bool:
 
 @njit
 def low_meld(cards: int, wild: int) -> int:
-    """Score PR's low of five cards or more: natural `cards` and `wild` wild ones (ruling 4).
+    """Score PR's low of five cards or more: natural `cards` and `wild` wild ones (ruling 4). The lowest score is the best.
 
     Straights and flushes count against the hand, so the best is 6-4-3-2-A in more than one suit; a wild
     card is the lowest card that helps, and may be of any suit.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.catalogue.hand_names import meld_ranks
+    >>> score = low_meld(card_set(parse_cards("Ac 2d 3h 4s 5c 6d 7h")), wild=0)
+    >>> meld_ranks(score, low=True)  # six, four, three, two, ace
+    [4, 2, 1, 0, 12]
     """
     clubs = ace_low(cards & LANE)
     diamonds = ace_low(cards >> 16 & LANE)
@@ -148,8 +154,12 @@ def _five_low(cards: int, wild: int) -> int:
 
 @njit
 def eight_or_better(cards: int, wild: int) -> int:
-    """Score Omaha's low (ruling 4): five ranks of eight or lower; straights and flushes don't count. Returns `NO_LOW`
-    if the hand has none.
+    """Score Omaha's low (ruling 4): five ranks of eight or lower; straights and flushes don't count. The lowest score is the
+    best; `NO_LOW` if the hand has none.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> bin(eight_or_better(card_set(parse_cards("Ac 2d 3h 7s 8c Kd")), wild=0) >> PRIMARY_SHIFT)  # 8 7 3 2 A
+    '0b11000111'
     """
     ranks = ace_low(ranks_of(cards)) & EIGHT_RANKS
     for _ in range(wild):

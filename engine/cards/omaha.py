@@ -40,6 +40,11 @@ def _highest(ranks: int) -> int:
 
 @njit(forceinline=True)
 def two_highest(ranks: int) -> int:
+    """Return the two highest of some ranks as a set.
+
+    >>> bin(two_highest(0b10110))
+    '0b10100'
+    """
     highest = _highest(ranks)
     return highest | _highest(ranks ^ highest)
 
@@ -131,6 +136,13 @@ def two_and_three(own: int, side: int) -> int:
     """Score the best five of two cards of `own` (two or more) and three of `side`, all natural.
 
     `side` has three to `MOST_SIDE` cards, or none: then two own cards are the hand (ruling 27).
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.cards.categories import CATEGORIES
+    >>> own, board = card_set(parse_cards("As Kd Qh Jc")), card_set(parse_cards("Ts 9s 8s 7s 2d"))
+    >>> score = two_and_three(own, board)  # one spade of the player's own makes no flush
+    >>> CATEGORIES[score >> CATEGORY_SHIFT]
+    'straight'
     """
     o1, o2, _, _ = repeated_ranks(own)
     if side == 0:
@@ -171,6 +183,11 @@ def two_and_three(own: int, side: int) -> int:
 def low_of_two_and_three(own: int, side: int) -> int:
     """Score the lowest eight or better of two cards of `own` and three of `side`, all natural; `NO_LOW` for
     none.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> own, board = card_set(parse_cards("As 2s Kd Kc")), card_set(parse_cards("3s 7h 8s 9s 2d"))
+    >>> bin(low_of_two_and_three(own, board) >> PRIMARY_SHIFT)  # 8 7 3 2 A
+    '0b11000111'
     """
     low = ace_low(ranks_of(side)) & EIGHT_RANKS
     if popcount(low) < 3:

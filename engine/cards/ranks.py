@@ -88,5 +88,9 @@ def find_rank(text: str) -> int | None:
 
 
 def near_rank(text: str) -> str:
-    """Return the word for a rank that is nearest to the typed one; "" if none is near."""
+    """Return the word for a rank that is nearest to the typed one; "" if none is near.
+
+    >>> near_rank("quen"), near_rank("banana")
+    ('queen', '')
+    """
     return nearest(text.casefold(), _RANK_OF)

@@ -42,13 +42,23 @@ def exact_pairs(cards: int) -> int:
 
 @njit(forceinline=True)
 def lowest_rank(ranks: int) -> int:
-    """The lowest of some ranks as a set, ace high; 0 of none."""
+    """Return the lowest of some ranks as a set, ace high; 0 of none.
+
+    >>> bin(lowest_rank(0b10110))
+    '0b10'
+    """
     return ranks & -ranks
 
 
 @njit(forceinline=True)
 def freed_cards(cards: int, alone: int) -> int:
-    """Return the cards that cards named wild make wild: their whole ranks, or if `alone` only themselves (ruling 1)."""
+    """Return the cards that cards named wild make wild: their whole ranks, or if `alone` only themselves (ruling 1).
+
+    >>> from engine.cards.card import card_set, parse_cards, set_text
+    >>> seven = card_set(parse_cards("7h"))
+    >>> set_text(freed_cards(seven, alone=0)), set_text(freed_cards(seven, alone=1))
+    ('7c 7d 7h 7s', '7h')
+    """
     return cards if alone else spread(ranks_of(cards))
 
 
@@ -56,6 +66,13 @@ def freed_cards(cards: int, alone: int) -> int:
 def next_follower(follow: int, card: int, follower: int, waiting: int) -> tuple[int, int]:
     """Update the wild card that follows one of `follow` for one more open card (ruling 10). Returns the card that
     followed the latest of them, as a set, and whether it is still to come; both start as 0.
+
+    >>> from engine.cards.card import parse_card, rank_set, set_text
+    >>> queens = rank_set(10)
+    >>> follower, waiting = next_follower(queens, parse_card("Qh"), follower=0, waiting=0)
+    >>> follower, waiting = next_follower(queens, parse_card("4s"), follower, waiting)
+    >>> set_text(follower), waiting
+    ('4s', 0)
     """
     if follow >> card & 1:
         return 0, 1
@@ -71,6 +88,11 @@ def freed_by_rule(kind: int, own: int, closed: int, marked: int, side: int, alon
     `own` and `closed` are the player's cards and the closed ones among them; `marked` is the one card that
     the rule names (turned last, left closed, bottom) as a set, 0 while there is none; `side` is the board, or
     the line of it that is used.
+
+    >>> from engine.cards.card import card_set, parse_cards, set_text
+    >>> own = card_set(parse_cards("7h 7d Ks 2c"))
+    >>> set_text(freed_by_rule(EXACT_PAIR, own, closed=own, marked=0, side=0, alone=0))
+    '7c 7d 7h 7s'
     """
     if kind == LAST_OWN or kind == KEPT_CLOSED or kind == BOTTOM:  # noqa: SIM109
         return freed_cards(marked, alone)
@@ -88,6 +110,11 @@ def choosable(kind: int, own: int, closed: int, wild_set: int) -> int:
     """Return the cards of which a personal rule lets the player choose one; 0 for rules without a choice.
 
     An ace among the closed cards is the lowest if the player likes.
+
+    >>> from engine.cards.card import card_set, parse_cards, set_text
+    >>> closed = card_set(parse_cards("7h 3d As"))
+    >>> set_text(choosable(LOWEST_CLOSED, own=closed, closed=closed, wild_set=0))
+    '3d As'
     """
     if kind == LOWEST_CLOSED:
         ranks = ranks_of(closed)
@@ -99,7 +126,13 @@ def choosable(kind: int, own: int, closed: int, wild_set: int) -> int:
 
 @njit(forceinline=True)
 def next_choice(kind: int, choices: int, alone: int) -> int:
-    """The cards of the next choice: all of a rank, which are freed together, or a single one."""
+    """Return the cards of the next choice: all of a rank, which are freed together, or a single one.
+
+    >>> from engine.cards.card import card_set, parse_cards, set_text
+    >>> choices = card_set(parse_cards("7h 7d Ks"))
+    >>> set_text(next_choice(CHOICE, choices, alone=0)), set_text(next_choice(CHOICE, choices, alone=1))
+    ('7d 7h', '7d')
+    """
     card = choices & -choices
     if alone and kind != LOWEST_CLOSED:
         return card
@@ -108,8 +141,11 @@ def next_choice(kind: int, choices: int, alone: int) -> int:
 
 @njit(forceinline=True)
 def may_choose_none(kind: int, alone: int, own_wild: int) -> bool:
-    """Whether a player may decline a further wild card, by choosing a rank that they don't hold (if the choice is
+    """Return whether a player may decline a further wild card, by choosing a rank that they don't hold (if the choice is
     free) or one of their own cards that is already wild (`own_wild`).
+
+    >>> may_choose_none(CHOICE, alone=0, own_wild=0), may_choose_none(PICKED, alone=0, own_wild=0)
+    (True, False)
     """
     if own_wild and (kind == CHOICE or kind == PICKED):  # noqa: SIM109
         return True
@@ -118,11 +154,17 @@ def may_choose_none(kind: int, alone: int, own_wild: int) -> bool:
 
 @njit(forceinline=True)
 def short_order(score: int, wild: int) -> int:
-    """A score in the order of the short pack (SR): a flush beats a full house, and there is no five of a kind.
+    """Return a score in the order of the short pack (SR): a flush beats a full house, and there is no five of a kind.
 
     With the joker (`wild` 1) five of a kind becomes four with an ace, or four aces with a king; any meld
     without the joker beats the same category with it, and those four need none (ruling 13). Category and
     that advantage share the top bits: ``2 * place + natural``.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.cards.high import natural_meld
+    >>> hands = "7h 9h Th Qh Kh", "7h 7d 7s Kc Kd"  # a flush and a full house
+    >>> [short_order(natural_meld(card_set(parse_cards(hand))), wild=0) >> CATEGORY_SHIFT for hand in hands]
+    [13, 11]
     """
     category = score >> CATEGORY_SHIFT
     rest = score & (1 << CATEGORY_SHIFT) - 1
@@ -138,4 +180,12 @@ def short_order(score: int, wild: int) -> int:
 
 @njit(forceinline=True)
 def short_category(score: int) -> int:
+    """Return the category of a score in the order of the short pack.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.cards.high import CATEGORIES, natural_meld
+    >>> score = short_order(natural_meld(card_set(parse_cards("7h 9h Th Qh Kh"))), wild=0)
+    >>> CATEGORIES[short_category(score)]
+    'flush'
+    """
     return int(_SHORT_CATEGORIES[score >> CATEGORY_SHIFT + 1])

@@ -90,7 +90,14 @@ def _ranks_in(mask: int) -> list[int]:
 
 
 def meld_category(score: int, *, short: bool = False, ranking: Ranking = Ranking.MELDS) -> int:
-    """The category of a score; `short` for a score in the order of the short pack."""
+    """Return the category of a score, as an index of `engine.cards.categories.CATEGORIES`; `short` for a score in the order
+    of the short pack.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.cards.high import CATEGORIES, natural_meld
+    >>> CATEGORIES[meld_category(natural_meld(card_set(parse_cards("Kh Kd 7s 4c 2d"))))]
+    'pair'
+    """
     if ranking in OWN_ORDERS:
         return OWN_ORDERS[ranking][score >> CATEGORY_SHIFT]
     if ranking.lowball:
@@ -113,7 +120,14 @@ def category_of(variant: Variant, score: int) -> int:
 
 
 def hand_ranks(score: int, ranking: Ranking) -> list[int]:
-    """The ranks of a score of any ranking, as `meld_ranks` has them."""
+    """Return the ranks (0-12) of a score of any ranking, as `meld_ranks` does.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.cards.guest_rankings import rank_hand
+    >>> score = rank_hand(Ranking.ACE_FIVE.code, card_set(parse_cards("Ac 2d 3d 5h 7s")))
+    >>> hand_ranks(score, Ranking.ACE_FIVE)  # seven, five, three, two, ace
+    [5, 3, 1, 0, 12]
+    """
     if ranking.lowball:
         from engine.cards.low import NO_LOW
 
@@ -122,9 +136,14 @@ def hand_ranks(score: int, ranking: Ranking) -> list[int]:
 
 
 def meld_ranks(score: int, *, low: bool = False) -> list[int]:
-    """The ranks as announced, then the civil cards, each highest first: of a straight the top card alone.
+    """Return the ranks (0-12) as announced, then the civil cards, each highest first: of a straight the top card alone.
 
     `low` is for a score of `engine.cards.low`, where the ace is the lowest: it comes last in the list.
+
+    >>> from engine.cards.card import card_set, parse_cards
+    >>> from engine.cards.high import natural_meld
+    >>> meld_ranks(natural_meld(card_set(parse_cards("7h 7d Ks 4c 2d"))))  # sevens with king, four, two
+    [5, 11, 2, 0]
     """
     ranks = _ranks_in(score >> PRIMARY_SHIFT & LANE) + _ranks_in(score >> SECONDARY_SHIFT & LANE)
     return [(rank - 1) % RANK_COUNT for rank in ranks] if low else ranks

@@ -262,9 +262,13 @@ def board_size(variant: Variant) -> int:
 
 
 def cards_needed(variant: Variant) -> tuple[int, int]:
-    """The cards that the fixed deal takes: for each player before any can have folded, and for the table.
+    """Return the cards that the fixed deal takes: for each player before any can have folded, and for the table.
 
     A deal that follows a betting round with common cards laid may count on folded cards (ruling 8).
+
+    >>> from engine.api import VARIANTS
+    >>> cards_needed(VARIANTS.find("omaha")), cards_needed(VARIANTS.find("seven-card-stud"))
+    ((4, 5), (7, 0))
     """
     each = sum(step.count for step in variant.steps if step.op in DEALS)
     return each, board_size(variant)

@@ -115,6 +115,13 @@ def equities(
     """Return the expected winnings from `pots` of each player with the cards `held`, given the common cards `board`.
     A pot is its chips and the bits of the players who can win it. Any card that none of them has may come. Raises
     VariantError for a game without equities.
+
+    >>> from engine.api import VARIANTS
+    >>> from engine.cards.card import parse_cards
+    >>> held, board = [parse_cards("As Ah"), parse_cards("Ks Kh")], parse_cards("2c 7d 9h")
+    >>> both = equities(VARIANTS.find("texas-holdem"), held, board, pots=[(100, 0b11)])
+    >>> [(round(player.chips, 2), player.boards) for player in both]  # chips, runouts
+    [(91.62, 990), (8.38, 990)]
     """
     if not has_equities(variant):
         raise VariantError(

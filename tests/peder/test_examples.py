@@ -195,8 +195,11 @@ def importing_files() -> dict[tuple[str, str], set[Path]]:
 @pytest.mark.parametrize(
     "folder",
     [
+        "engine/cards",
+        "engine/catalogue",
         "engine/compile",
         "engine/players",
+        "engine/rules",
         "pipeline/analysis",
         "pipeline/bank",
         "pipeline/commands",
