@@ -68,7 +68,7 @@ def restore_over(world: World, draw: Random) -> None:
         for name, night in then.nights.items()
         if name in model.nights and len(model.nights[name].entries) > len(night.entries)
     ]
-    is_newer = bool(grown) or model.payment_entries > then.payment_entries
+    is_newer = bool(grown) or model.payment_entries > then.payment_entries > 0
     words = ["restore", str(file), *([how] if how else [])]
     # games and imports may be newer too
     done = world.peder(*words, code=None, kill_at=kill_somewhere(world, draw))
@@ -89,7 +89,8 @@ def restore_over(world: World, draw: Random) -> None:
     model.nights = {**model.nights, **back}
     if how == "--overwrite":
         model.people = {**model.people, **old.people}
-        model.payments, model.payment_entries = old.payments, old.payment_entries
+        if old.payment_entries:  # payments that only the store has stay
+            model.payments, model.payment_entries = old.payments, old.payment_entries
     check_nights(world)
     check_sql(world)
 
