@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -63,6 +63,15 @@ def offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: 
         )
         return
     _merge(store, [pair for place, pair in enumerate(pairs, start=1) if place in chosen])
+
+
+def warn_of_seated_twice(store: Path, sessions: Collection[str]) -> None:
+    """Say where two players who were made one sit at one table of these sessions."""
+    from pipeline.store.players import seated_twice
+    from pipeline.store.store import Store
+
+    for sentence in seated_twice(Store(store), sessions):
+        say(sentence)
 
 
 def _named_player(person: Person) -> str:

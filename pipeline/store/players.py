@@ -129,6 +129,41 @@ def _check_apart(one: Person, other: Person, hands: set[_Hand], others: set[_Han
         )
 
 
+def seated_twice(store: Store, sessions: Collection[str]) -> list[str]:
+    """One sentence for each of these sessions in which players who were made one sat in a hand together: their results
+    are added up, though they are two.
+    """
+    registry = Registry.of(store)
+    groups: dict[str, list[str]] = defaultdict(list)
+    for player_id in registry.people:
+        groups[registry.merged_id(player_id)].append(player_id)
+    merged = [player_id for ids in groups.values() if len(ids) > 1 for player_id in ids]
+    sentences = []
+    for session in sorted(sessions) if merged else ():
+        seats = store.read("seats", session, ["hand_no", "player_id"])
+        there: dict[tuple[int, str], str] = {}
+        seats = seats.select("hand_no", "player_id").filter(pl.col("player_id").is_in(merged))
+        for number, player_id in seats.rows():
+            other = there.setdefault((number, registry.merged_id(player_id)), player_id)
+            if other == player_id:
+                continue
+            one, two = registry.people[player_id], registry.people[other]
+            apart = one if one.merged_into else two
+            sentences.append(
+                tr(
+                    "{one} and {other} both sat in hand {number} of {session}, but were made one player: their results "
+                    "are added up until `peder players split {player_id}`.",
+                    one=one.name,
+                    other=two.name,
+                    number=number,
+                    session=session,
+                    player_id=apart.player_id,
+                )
+            )
+            break
+    return sentences
+
+
 def add_names(
     store: Store, names: Mapping[str, Sequence[str]]
 ) -> tuple[list[Person], list[tuple[Person, Person]]]:

@@ -131,3 +131,27 @@ def test_what_can_t_be_deleted_is_answered(store: Path) -> None:
         delete_night(store, "n")
     journal_place(store, "n").unlink()
     assert "its journal" in peder(store, "nights", "delete", "n", code=1).stderr
+
+
+def test_players_made_one_meanwhile_who_sat_together_are_named(tmp_path: Path) -> None:
+    """Whether their night comes back, or as JSON, as a journal, or in a backup."""
+    store, file, backup = tmp_path / "store", tmp_path / "nights.jsonl", tmp_path / "store.zip"
+    for name, players in (("n1", "Anna, Bo, Carl"), ("n2", "Anna, Bo, Frida")):
+        (tmp_path / name).write_text("\n".join([f"players {players}", *NIGHT[1:]]))
+        peder(store, "log", name, "--from", tmp_path / name, code=0)
+    peder(store, "export", "json", "n2", "--out", file, code=0)
+    peder(store, "backup", backup, code=0)
+    journal = shutil.copy(journal_place(store, "n2"), tmp_path / "n2.jsonl")
+    ways = (
+        ["nights", "restore", "n2"],
+        ["import", "json", file],
+        ["import", "night", journal],
+        ["restore", backup],
+    )
+    for words in ways:
+        peder(store, "nights", "delete", "n2", code=0)
+        peder(store, "players", "merge", "frida", "bo", code=0)
+        said = " ".join(peder(store, *words, code=0).stderr.split())
+        assert "Frida and Bo both sat in hand 1 of n2, but were made one player" in said, words
+        peder(store, "players", "split", "frida", code=0)
+        assert "were made one player" not in peder(store, "import", "json", file, code=0).stderr
