@@ -130,8 +130,14 @@ def _check_apart(one: Person, other: Person, hands: set[_Hand], others: set[_Han
 
 
 def seated_twice(store: Store, sessions: Collection[str]) -> list[str]:
-    """One sentence for each of these sessions in which players who were made one sat in a hand together: their results
+    """Return a sentence for each of these sessions in which players who were made one sat in a hand together: their results
     are added up, though they are two.
+
+    >>> import shutil
+    >>> twice = Store(shutil.copytree(logged, tmp / "twice"))
+    >>> _ = change_players(twice, lambda registry: registry.merge("bo", "anna"))
+    >>> seated_twice(twice, ["2026-11-27"])[0].partition(", but")[0]
+    'Anna and Bo both sat in hand 1 of 2026-11-27'
     """
     registry = Registry.of(store)
     groups: dict[str, list[str]] = defaultdict(list)
