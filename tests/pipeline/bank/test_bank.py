@@ -21,6 +21,7 @@ from pipeline.bank.money import (
     round_together,
     value_text,
 )
+from pipeline.bank.records import replace
 from reports.components import numbers
 
 
@@ -339,3 +340,12 @@ def test_closed_accounts_add_up_to_zero_and_closing_again_changes_nothing(
     for name, account in book.items():  # nothing is smeared: a difference is a player's own count
         if name != "a" and not account.counted:
             assert account.difference == 0
+
+
+def test_a_copy_has_the_fields_of_its_kind_and_no_others() -> None:
+    entry = BankEntry(kind=BankKind.COUNT, player_id="bo", chips=115)
+    assert replace(entry, chips=7) == BankEntry(kind=BankKind.COUNT, player_id="bo", chips=7)
+    with pytest.raises(TypeError, match="BankEntry has no field 'chip'"):
+        replace(entry, chip=7)
+    entry.__dict__["computed"] = 1
+    assert "computed" not in replace(entry, chips=7).__dict__
