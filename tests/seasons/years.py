@@ -85,7 +85,7 @@ def merge(world: World, draw: Random) -> None:
         "merge",
         one.player,
         other.player,
-        done_already=("merged into", "blev slået", "er slået"),
+        done_already=("merged into", "slået sammen med"),
     )
     one.into = other.player
     other.aliases += [called for called in (one.name, *one.aliases) if called not in other.aliases]
@@ -336,14 +336,20 @@ def take_back(world: World, draw: Random) -> None:
     nights = list(world.model.of_season(payment.season))
     needs_banker = any(night.needs_banker() for night in nights)
     done = world.peder(*words, code=int(needs_banker), kill_at=kill_somewhere(world, draw))
-    if done.code == -9:
-        again = world.peder(*words, code=None)
-        if again.code not in (0, 1):
-            raise FaultError("refused settle", again)
     world.model.payment_entries += 1
     world.model.payments.remove(payment)
-    if not is_refused(world, nights, "--season", payment.season):
+    if done.code == -9 and world.peder(*words, code=None).code:  # taken back already: then it closes no night
+        learn_closed(world, nights)
+    elif not is_refused(world, nights, "--season", payment.season):
         for night in nights:
+            close(world, night)
+
+
+def learn_closed(world: World, nights: Sequence[Night]) -> None:
+    """Learn which nights a command has closed that didn't come to its end."""
+    rows = {row["night"]: row["state"] for row in world.peder("nights", "--json").json()}
+    for night in nights:
+        if night.results is None and rows.get(night.name) == "ended":
             close(world, night)
 
 
@@ -384,11 +390,8 @@ def cut_payments(world: World, draw: Random) -> None:
     if last:
         confirmed.write_bytes(last)
     world.tell(f"  # {journal.name} is whole again")
-    for night in world.model.of_season(season):
-        if words[0] == "settle" and night.results is None and not night.table().ended:
-            state = world.peder("nights", "--json").json()
-            if any(row["night"] == night.name and row["state"] == "ended" for row in state):
-                close(world, night)
+    if words[0] == "settle":
+        learn_closed(world, [*world.model.of_season(season)])
     check_payments(world)
 
 
