@@ -275,7 +275,7 @@ function showAmounts(within) {
 for (const units of document.querySelectorAll(".units")) {
   const { worth, peder } = units.dataset;
   units.hidden = false;
-  units.addEventListener("change", ({ target }) => {
+  units.addEventListener("change", ({ target, detail }) => {
     const [divisor, digits] = { money: [1, 2], chips: [worth, 0], peders: [worth * peder, 1] }[target.value];
     const { sign, one } = target.dataset;
     unit = { name: target.value, divisor, digits, sign, one };
@@ -283,6 +283,7 @@ for (const units of document.querySelectorAll(".units")) {
     for (const each of document.querySelectorAll("[data-title]")) each.title = withAmounts(each.dataset.title);
     document.querySelectorAll(".narrows-line").forEach((form) => form.dispatchEvent(new Event("change")));
     drawAll();
+    if (detail === "asked") return; // a question about money is shown in money; the next page isn't about it
     try { localStorage.setItem("peder-unit", target.value); } catch { /* a browser that keeps nothing */ }
   });
   let chosen = null;

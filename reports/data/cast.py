@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from math import inf
 from typing import Any, NamedTuple
+from unicodedata import bidirectional
 from weakref import WeakKeyDictionary
 
 import polars as pl
@@ -286,6 +287,7 @@ def _named_by(tables: _Tables, there: _Arrivals, own: set[str]) -> pl.DataFrame:
 
     order = {player: number for number, player in enumerate(sorted(ids, key=place))}
     names, namesakes = tell_apart(players.to_dicts(), own, tables.since)
+    names = [_isolated(name) for name in names]
     return players.select(
         "player_id", "called",
         name=pl.Series(names, dtype=pl.String),
@@ -293,6 +295,12 @@ def _named_by(tables: _Tables, there: _Arrivals, own: set[str]) -> pl.DataFrame:
         is_namesake=pl.Series(namesakes, dtype=pl.Boolean),
         is_own=pl.Series([player in own for player in ids], dtype=pl.Boolean),
     ).sort("join_order")  # fmt: skip
+
+
+def _isolated(name: str) -> str:
+    """A name that runs from right to left between the marks that keep an amount after it in its place; others as they are."""
+    is_leftward = any(bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if is_leftward else name
 
 
 def tell_apart(

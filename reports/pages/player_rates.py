@@ -184,7 +184,8 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
         chart = [Chart(figure=figure, about=about)]
     behind: list[Block] = [
         Table(
-            frame=frame,
+            frame=drawn,
+            empty=tr("No rate is known yet."),
             caption=tr(
                 "The rates and the hands that they come from; press a rate for its meaning. Grey: "
                 "mostly luck so far"

@@ -58,7 +58,9 @@ def versus_blocks(versus: pl.DataFrame, who: str) -> list[Block]:
         Table(
             frame=(shown := per_100(enough_hands(versus))),
             caption=tr("Antes that came from each other player (+) or went to them (−); grey: could be luck"),
-            empty=tr("Nobody else has played."),
+            empty=tr("No other player has {few} hands yet.", few=MIN_HANDS)
+            if len(versus)
+            else tr("Nobody else has played."),
             columns=[
                 player_column(tr("Against")),
                 hands_column(tr("Hands"), "hands", lambda row: pair_query(who, _other(row))),
@@ -154,7 +156,15 @@ def splits_blocks(splits: pl.DataFrame, who: str) -> list[Block]:
         if rows["vpip"].is_not_null().any():
             columns.append(_split_share(tr("VPIP"), "vpip", "vpip_known", part(split, "vpip=yes")))
         blocks.append(Table(frame=rows, caption=caption, empty="", columns=columns))
-    return blocks or [Paragraph(tr("No hand of this player's is confirmed yet."))]
+    if blocks:
+        return blocks
+    return [
+        Paragraph(
+            tr("No hand of this player's is confirmed yet.")
+            if splits.is_empty()
+            else tr("No dealer, and no number of players, has {few} hands yet.", few=MIN_HANDS)
+        )
+    ]
 
 
 def _split_share(label: str, name: str, of: str, ask: RowQuery) -> Column:

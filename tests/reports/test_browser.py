@@ -315,6 +315,13 @@ def test_the_front_page_and_the_list_of_hands_change_their_unit(browser: Browser
     ]
     assert number[1] == number[0] / 4
     assert number[3] == number[2] / 4
+    browser.evaluate("document.querySelector('.units [value=chips]').click()")
+    browser.evaluate(
+        "(() => { const field = document.querySelector('[name=asked]');"
+        "field.value = 'pots over 5 kr'; field.dispatchEvent(new Event('input')); })()"
+    )
+    browser.wait("document.querySelector('.units :checked').value === 'money'")
+    assert browser.evaluate("localStorage.getItem('peder-unit')") == "chips"  # what the reader has chosen
     assert browser.problems == []
 
 

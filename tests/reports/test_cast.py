@@ -20,7 +20,7 @@ from reports.pages.index import index_page
 from reports.pages.night import night_page, night_text
 from reports.pages.player import player_page
 from reports.pages.season import season_page
-from tests.reports.house import variants
+from tests.reports.house import build_house, variants
 
 REGULARS = {"bo": "Bo", "dorte": "Dorte", "zoe": "Zoe"}
 ONLINE = {"pokernow:pb9140309b": "Dorte", "pokernow:pc1": "Anna"}
@@ -127,3 +127,20 @@ def test_namesakes_are_told_apart_by_what_people_know(
     days = {"bo": datetime(2026, 1, 1, 12, tzinfo=UTC), "bo-2": datetime(2026, 1, 2, 12, tzinfo=UTC)}
     rows = [{"player_id": player, "called": "Bo", "handle": handle} for player, handle in players]
     assert tell_apart(rows, {player for player, _ in players}, days)[0] == names
+
+
+def test_an_amount_stays_behind_a_name_that_runs_from_right_to_left(tmp_path: Path) -> None:
+    store = build_house(tmp_path, names=("محمد", "Bo", "שרה"), nights=1, hands=4, run_hands=0)
+    with open_marts(store.path) as con:
+        data.cast_season(con, "2026")
+        assert data.players(con)["name"].to_list() == ["\u2068محمد\u2069", "Bo", "\u2068שרה\u2069"]
+        assert player_page(con, "محمد").title == "\u2068محمد\u2069"
+
+
+def test_a_player_of_few_hands_is_told_that_they_are_few(tmp_path: Path) -> None:
+    store = build_house(tmp_path, names=("Anna", "Bo"), nights=1, hands=4, run_hands=0)
+    with open_marts(store.path) as con:
+        page = render(player_page(con, "Bo"))
+        assert "No other player has 10 hands yet." in page
+        assert "No dealer, and no number of players, has 10 hands yet." in page
+        assert "Nobody else has played." not in page
