@@ -76,6 +76,7 @@ def test_chips_are_written_as_they_lie(chips: int) -> None:
         ("$1.5k", "1500", "$"),
         ("1.5 thousand EUR", "1500", "EUR"),
         ("1,5 mio. kr", "1500000", "kr"),
+        ("2 millioner kr", "2000000", "kr"),
         ("1,200 kr", "1200", "kr"),
         ("1 200 kr", "1200", "kr"),
         ("1\u202f200\u00a0kr", "1200", "kr"),
@@ -109,6 +110,11 @@ def test_numbers_of_more_than_forty_characters_are_not_read() -> None:
 def test_no_money(text: str) -> None:
     with pytest.raises(MoneyError):
         parse_money(text)
+
+
+def test_the_first_word_after_a_number_should_be_a_currency() -> None:
+    with pytest.raises(MoneyError, match="'zork' isn't a currency"):
+        parse_money("20 zork mids")
 
 
 @pytest.mark.parametrize(
@@ -164,6 +170,7 @@ def test_every_amount_of_a_text_becomes_chips() -> None:
     text = "a rebuys $ 20 b 10 and c $2.50, d 5 USD"
     assert money_as_chips(text, Decimal("0.25"), "USD") == ("a rebuys 80 b 10 and c 10, d 20", None)
     assert money_as_chips("a 20 kr 5 b 10 kr", Decimal("0.25"), "DKK") == ("a 80 5 b 40", None)
+    assert money_as_chips("a rebuys EUR 20", Decimal("0.25"), "EUR") == ("a rebuys 80", None)
     _, wrong = money_as_chips("a rebuys $20.10", Decimal("0.25"), "USD")
     assert "'$20.10' isn't a whole number of chips" in str(wrong)
 
