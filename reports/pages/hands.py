@@ -261,6 +261,10 @@ class Finder:
         return tag(
             "div",
             self._form(),
+            tag(
+                "noscript",
+                tag("p", tr("This list needs JavaScript, which is off here. Each night's page has its hands.")),
+            ),
             tag("p", id="understood", role="status"),
             tag("p", class_="lead found", role="status"),
             tag("div", self._table(), class_="scroll", role="group", aria_label=tr("The hands"), tabindex=0),

@@ -144,6 +144,10 @@ def test_every_chart_of_a_season_is_there_without_scripts(long_names: Path) -> N
             assert re.search(rf"<noscript><svg.*?>{re.escape(name[:11])}", text)
 
 
+def test_the_list_of_hands_says_that_it_needs_scripts(long_names: Path) -> None:
+    assert "<noscript><p>This list needs JavaScript" in (long_names / "hands-2026.html").read_text("utf-8")
+
+
 def test_navigation_stays_within_a_pages_own_season(long_names: Path) -> None:
     imported = (long_names / "night-log-1.html").read_text("utf-8")
     assert 'href="hands-' not in imported
