@@ -184,5 +184,5 @@ def _find_player(
 
 def _without_genitive(word: str) -> str:
     """Return ``Dorte's`` and ``Dortes`` as ``dorte``, folded; "" for a word that isn't a genitive."""
-    bare = re.fullmatch(r"(.+?)(?:['\u2019\u00b4`]s?|(?<=...)s)", word)
-    return fold_name(bare[1]) if bare else ""
+    bare = re.fullmatch(r"(.+?)(?:['\u2019\u00b4`]s?|(?<=..)s)", word)
+    return fold_name(bare[1]) if bare and (len(word) != 3 or may_be_name(word)) else ""

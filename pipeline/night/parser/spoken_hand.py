@@ -68,6 +68,10 @@ def read_hand(
     return None if whole is None else _line(facts, whole, text)
 
 
+_NO_LOW = frozenset({"lo", "low", "lows", "lav", "lave", "lavt"})
+"""Words of a note that says there was no low hand."""
+
+
 def _settle(facts: HandFacts) -> None:
     """Combine the parts: the winner if only a meld or a loser is named, and the chips of the others."""
     if not facts.wins and not facts.ending:
@@ -93,9 +97,7 @@ def _settle(facts: HandFacts) -> None:
     if len(facts.wins) == 1 and facts.has_halves and not facts.wins[0][2]:
         if facts.takes_all:
             facts.wins[0][2] = "both"
-        elif any(
-            "low" in note.split() or "lows" in note.split() or "lav" in note.split() for note in facts.notes
-        ):
+        elif any(_NO_LOW.intersection(note.split()) for note in facts.notes):
             facts.wins[0][2] = "high"
     winners = [win[0] for win in facts.wins]
     if facts.others is None:

@@ -50,7 +50,7 @@ _ANNOUNCED = tuple(
         (rf"{_ONE_RANK} (?:full|fuld)(?: (?:of|over|med) {_ONE_RANK})?", r"full house \1 \2"),
         (rf"(?:trip|trips|a set of|set of|three of) {_ONE_RANK}", r"trips \1"),
         (rf"(?:quad|quads|four of) {_ONE_RANK}", r"quads \1"),
-        (r"(?:2|two|to) ((?:[2-9]|10)['\u2019]?s|[^\W\d_]{4,}(?:s|r|re))", r"pair \1"),
+        (r"(?:2|two|to) ((?:[2-9]|10)['\u2019]?s|[^\W\d_]{3,}(?:s|r|re))", r"pair \1"),
         (rf"(?:3|three|tre) {_ONE_RANK}", r"trips \1"),
         (rf"(?:4|four|fire) {_ONE_RANK}", r"quads \1"),
         (rf"(?:5|five|fem) {_ONE_RANK}", r"five \1"),
@@ -67,7 +67,7 @@ _ANNOUNCED = tuple(
             r"pair \1",
         ),
         (r"(?:an? )?(?:royal|royal flush|kongelig flush)", "straight flush"),
-        (r"fuld hus|full boat", "full house"),
+        (r"fuld hus|fulde hus|full boat", "full house"),
     )
 )
 

@@ -62,6 +62,7 @@ from pipeline.night.parser.spoken_words import (
     WAYS,
     WHO,
     WHOLE,
+    WHOLE_HAND,
     WILD_RANKS,
     WINS,
     WITH,
@@ -120,12 +121,14 @@ _PARTS: tuple[tuple[str, Part], ...] = (
      lambda facts, match: facts.both.extend(handles_in(match[1]))),
     (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:both )?(?:the )?(?:hi(?:gh)?|høj) ?(?:and|og|&|/)? ?(?:the )?(?:low?|lav)", lambda facts, match: facts.win(match[1], "", "both")),
     (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:the |den )?(?:best |bedste )?({HALF}|both|begge)(?: half| hand| halvdelen| side| boards| borde)?(?! card)", lambda facts, match: facts.win(match[1], "", match[2])),
-    (rf"({HALF})(?: half)?(?: {SPLITS}(?: (?:between|by|mellem|af))?)? (?:(?:to|for|til|goes to|went to|gik til) )?({MANY})", lambda facts, match: facts.win(match[2], "", match[1])),
+    (rf"({HALF})(?: half)?:?(?: {SPLITS}(?: (?:between|by|mellem|af))?)? (?:(?:to|for|til|goes to|went to|gik til) )?({MANY})", lambda facts, match: facts.win(match[2], "", match[1])),
     (rf"(?:(?:with|med) )?(?:(?:an?|en|et) )?(?:{RANK}|six|seven|seks|syv|otte|fem|five|four|fire|ni)[- ](?:low|lav)", add_note),
     (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the )?(?:half|halvdelen)(?: {POT}| of it| af den)? (?:with|for|med) (?:the |en |et )?({HALF})", lambda facts, match: facts.win(match[1], "", match[2])),
+    (rf"(?:^|(?<=[\d,:] )|(?<=and )|(?<=og ))({WHO}) (?:{WHOLE_HAND})(?= ?,|$| (?:and|og)\b)", lambda facts, match: facts.win(match[1])),
+    (rf"(?:{WHOLE_HAND}):? (?:(?:to|for|til|goes to|went to|gik til) )?({MANY})", lambda facts, match: facts.win(match[1])),
     (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the other half|den anden halvdel)", lambda facts, match: facts.win_other_half(match[1])),
     (r"(?:(?:jacks|queens|kings|knægte|damer|konger) (?:or|eller) (?:better|bedre))|(?:on|på) (?:the )?(?:river|turn|flop|riveren|turnen|floppet|floden|last card|sidste kort)", add_note),
-    (r"no (?:qualifying )?low|no lows|ingen lav", lambda facts, match: facts.notes.append(match[0])),
+    (r"no (?:qualif(?:ying|ied) )?lo(?:ws?)?|ingen (?:kvalificeret )?lav(?:e)?|intet lavt", lambda facts, match: facts.notes.append(match[0])),
     (rf"({MANY}) (?:{one_of(PASSING, 'who', 'that', 'der', 'som')} )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: {one_of('down', 'home', 'hjem', 'in', ALSO)})?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?)?", lambda facts, match: facts.win(match[1], match[2])),
     (rf"(?:winner|winners|vinder|vindere|vinderen)(?: is| are| er|:)?(?: ,)? ({MANY})(?: {C})?", lambda facts, match: facts.win(match[1], match[2])),
     (rf"(?:vandt|vinder|tog) ({MANY})(?: {POT})?", lambda facts, match: facts.win(match[1])),  # i holdem vandt bo
@@ -172,11 +175,16 @@ VOCABULARY = words_of([part for part, _ in _PARTS]) | frozenset(
 _WINS_AGAIN = re.compile(
     rf"{WINS}(?: (?:the )?({MAIN}|{SIDE}))?(?: (?:down|hjem))?(?: {POT})?(?: (?:down|home|hjem))?(?: {C})?(?=[ ,]|$)(?! {WHO})"
 )
+_BEATS_AFTER_MELD = re.compile(rf"{BEATS} ({MANY})(?=[ ,]|$)")
+_LOSES_AFTER_MELD = re.compile(rf"(?:lost|loses?|lose|taber|tabte) (?:to|til|against|mod) ({WHO})(?=[ ,]|$)")
 _MATCHES_AGAIN = re.compile(rf"match(?:es|ed|er|ede)(?: {POT})?(?=[ ,]|$)")
 _BARE = re.compile(rf"({WHO})(?= ?,|$| {WITH} )")
 _BEFORE_MELD = re.compile(rf"{WHO} ")
 _LEVEL = re.compile(rf"(?![2-5] {RANK_WORD}(?:[ ,]|$)){C}(?: (?:chips?|jetoner))?(?= |,|$)")
-_MELD_BEFORE = re.compile(rf"(?P<over>(?:over|against|vs|mod) )?(?:{WITH} )?(?:(?:an?|en|et|the) )?")
+_MELD_BEFORE = re.compile(
+    rf"(?P<over>(?:over|against|vs|mod) )?(?:{WITH} )?(?:(?:(?P<one>an?|<a>|en|et)|the) )?"
+)
+_ONLY_COUNT = re.compile("two|three|four|five|to|tre|fire|fem")
 _MELD_OF = re.compile(rf" (?:(?:{WINS}(?: {POT})? )?(?:for|til|to) )?({WHO})(?= |$)")
 
 
@@ -280,6 +288,8 @@ def take_part(facts: HandFacts, part: str) -> str:
                     facts.last if not named else named[0] if len(named) == 1 or act is add_beaten else ""
                 )
                 break
+        if match is None and facts.last in facts.shown and not facts.wins:
+            match = _win_by_shown(facts, part, place)
         if match is None and facts.last and (start or facts.last in facts.stakes):
             if match := _WINS_AGAIN.match(part, place):
                 win_again(facts, match)
@@ -333,6 +343,32 @@ def _take_shown(facts: HandFacts, part: str, place: int) -> re.Match[str] | None
     return re.compile(re.escape(match[0] + words)).match(part, place)
 
 
+def _win_by_shown(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
+    """Read what follows a player and a meld: ``dorte's quads beat bo's boat``, ``bo's boat loses to dorte's quads``,
+    ``dorte's flush wins``. Returns None if it is something else.
+    """
+    if match := _BEATS_AFTER_MELD.match(part, place):
+        winner, other = f"<{facts.last}>", match[1]
+        losers = handles_in(other)
+    elif match := _LOSES_AFTER_MELD.match(part, place):
+        winner, other = match[1], f"<{facts.last}>"
+        losers = handles_in(winner)
+    elif match := _WINS_AGAIN.match(part, place):
+        win_again(facts, match)
+        facts.parts += 1
+        return match
+    else:
+        return None
+    facts.beat(winner, other)
+    facts.parts += 1
+    meld, count = first_meld(part[match.end() :].split())
+    if len(losers) != 1 or not count:
+        return match
+    facts.shown[losers[0]] = meld
+    words = " ".join(part[match.end() :].split()[:count])
+    return re.compile(re.escape(f"{match[0]} {words}")).match(part, place)
+
+
 def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     """Read a meld and give it to a player: the one who was named without an action (``dorte shows a flush``), the last winner, or the
     player named right after it. Returns None if there is no meld.
@@ -343,6 +379,8 @@ def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     if not count:
         return None
     words = " ".join(part[before.end() :].split()[:count])
+    if before["one"] and _ONLY_COUNT.fullmatch(words):
+        return None  # a card: `with a two` is no two pair
     end = before.end() + len(words)
     after = _MELD_OF.match(part, end)
     pattern = re.compile(re.escape(part[place:end]))

@@ -75,6 +75,8 @@ WHOLE = one_of(
     "hele potten",
     "alt",
 )
+WHOLE_HAND = one_of("(?:the )?(?:best |whole |poker )?hand", "(?:hele |den bedste |bedste )?hånd(?:en)?")
+"""The half of the pot that isn't the spade's."""
 POT = one_of(
     WHOLE, "(?:the )?(?:antes?|blinds?|indskuddene|indskuddet|money)", "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den(?: der| hånd)?", "that one", "that hand", "this one", "that", "(?:the )?hand", "hånden", "(?:the |den )?next one", rf"(?:{ALSO} )?den næste",
 )  # fmt: skip

@@ -154,8 +154,10 @@ _FOLDED = re.compile(
 )
 _OF_MELD = r"(?: (?:spades?|spar|hearts?|hjerter|diamonds?|ruder|clubs?|klør)| an? (?:high|low)| en (?:høj|lav)| et (?:højt|lavt))(?= (?:flush|straight|pair|par)\b)"
 """The suit or the rank of a meld, which is no half of the pot."""
+_NO_CARD = r"(?! (?:with |med )?(?:an?|en|et) (?:two|three|four|five|to|tre|fire|fem)(?=[,;]|$))"
+"""``with a two`` is a card, no two pair."""
 _WON = re.compile(
-    rf"(?<!\S)({NAME}) (?:won|wins|vandt|vinder)\b(?: (?:with|med)(?: (?:an?|en?t?))?{_OF_MELD}|(?: with| med)?(?: an?\b| en?t?\b)?)",
+    rf"(?<!\S)({NAME}) (?:won|wins|vandt|vinder)\b{_NO_CARD}(?: (?:with|med)(?: (?:an?|en?t?))?{_OF_MELD}|(?: with| med)?(?: an?\b| en?t?\b)?)",
     re.I,
 )
 _SAID_POT = re.compile(
