@@ -33,6 +33,7 @@ from engine.catalogue import (
     Variant,
     fold_name,
     names_of,
+    said_name,
 )
 from engine.catalogue.additions import (
     ADDITION_WORDS,
@@ -44,7 +45,7 @@ from engine.catalogue.additions import (
     AdditionWord,
     parse_additions,
 )
-from engine.catalogue.calls import call
+from engine.catalogue.calls import LIMIT_OF_NAME, call
 from engine.catalogue.model import (
     HOUSE,
     Op,

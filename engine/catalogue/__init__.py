@@ -2,7 +2,17 @@
 
 from engine.catalogue.catalogue import CATALOGUE, TRAINED, VARIANTS, Catalogue, names_of
 from engine.catalogue.model import Variant
-from engine.catalogue.names import fold_name
+from engine.catalogue.names import fold_name, said_name
 from engine.catalogue.shipped import FAMILIES
 
-__all__ = ["CATALOGUE", "FAMILIES", "TRAINED", "VARIANTS", "Catalogue", "Variant", "fold_name", "names_of"]
+__all__ = [
+    "CATALOGUE",
+    "FAMILIES",
+    "TRAINED",
+    "VARIANTS",
+    "Catalogue",
+    "Variant",
+    "fold_name",
+    "names_of",
+    "said_name",
+]

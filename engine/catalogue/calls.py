@@ -14,6 +14,11 @@ from engine.errors import CallError
 from engine.terms import Limit, Sharing
 from language import tr
 
+LIMIT_OF_NAME = {
+    "nlh": Limit.NO, "nlhe": Limit.NO, "plh": Limit.POT, "plhe": Limit.POT, "lhe": Limit.FIXED, "flhe": Limit.FIXED, "plo8": Limit.POT, "potlimitomaha8": Limit.POT,
+}  # fmt: skip
+"""Names of games that say a limit too."""
+
 
 def call(variant: Variant, additions: Additions) -> Variant:
     """Return the game with the dealer's additions; `additions` of the result has the canonical words.

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import Variant
-from engine.catalogue.names import fold_name
+from engine.catalogue.names import fold_name, said_name
 from engine.catalogue.shipped import FAMILIES, shipped_files, shipped_names
 from engine.errors import PederError, VariantError, shortened
 from language import tr
@@ -31,6 +31,22 @@ def names_of(variant: Variant) -> Iterable[str]:
     return filter(None, dict.fromkeys((variant.id, own, variant.name, variant.name_da, *variant.aliases)))
 
 
+def _is_typo(text: str, name: str, game: Variant) -> bool:
+    """Whether a text that is like a name may be a slip of the pen: not where a word or a number makes the difference,
+    as in ``nl holdem`` and ``5-stud`` (for 7-stud).
+    """
+    words = text.split()
+    parts = {fold_name("".join(words[:end])) for end in range(1, len(words))}
+    parts |= {fold_name("".join(words[start:])) for start in range(1, len(words))}
+    numbers = _numbers(text)
+    return name not in parts and (not numbers or numbers in map(_numbers, names_of(game)))
+
+
+def _numbers(text: str) -> list[str]:
+    """The numbers in a name, those in words too."""
+    return re.findall(r"\d+", said_name(text))
+
+
 Words = tuple[str, ...]
 """The folded words of a name."""
 
@@ -50,6 +66,17 @@ def _shipped_index(without: tuple[str, ...]) -> dict[Words, str]:
         for name in shipped_names(game_id)
         for key in _keys(name)
     }
+
+
+@cache
+def _shipped_said(without: tuple[str, ...]) -> dict[str, str]:
+    """The games that ship by their names as `said_name` has them; the first of two that are said alike."""
+    said: dict[str, str] = {}
+    for game_id, values in shipped_files().items():
+        if values["family"] not in without:
+            for name in shipped_names(game_id):
+                said.setdefault(said_name(name), game_id)
+    return said
 
 
 class _Games:
@@ -75,6 +102,12 @@ class _Games:
         """
         own = {key: game.id for game in self.own.values() for name in names_of(game) for key in _keys(name)}
         return _shipped_index(self.without) | own
+
+    @cached_property
+    def said(self) -> dict[str, str]:
+        """The id of each game by its names as `said_name` has them."""
+        own = {said_name(name): game.id for game in self.own.values() for name in names_of(game)}
+        return _shipped_said(self.without) | own
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -163,6 +196,11 @@ class Catalogue(Mapping[str, Variant]):
         return self._games.index
 
     @property
+    def said_names(self) -> Mapping[str, str]:
+        """The ids of games by their names as `said_name` has them."""
+        return self._games.said
+
+    @property
     def most_words(self) -> int:
         """The number of words of the longest name."""
         return self._games.most_words
@@ -175,6 +213,8 @@ class Catalogue(Mapping[str, Variant]):
         wanted, by_name = fold_name(text), self.names
         if wanted in by_name:
             return self[by_name[wanted]]
+        if said_name(text) in self.said_names:
+            return self[self.said_names[said_name(text)]]
         own, files = self.own, shipped_files()
         offered = [name for name, game in by_name.items() if not (game in own and own[game].superseded)]
         ours = [name for name in offered if by_name[name] in own or files[by_name[name]]["family"] != HOME]
@@ -184,7 +224,8 @@ class Catalogue(Mapping[str, Variant]):
             if len(starting) == 1:
                 return self[next(iter(starting))]
             near = several_nearest(wanted, names, 3, cutoff=0.7)
-            if near and not starting and len(wanted) > 3 and likeness(wanted, near[0]) > 0.85:
+            is_like = near and not starting and len(wanted) > 3 and likeness(wanted, near[0]) > 0.85
+            if is_like and _is_typo(text, near[0], self[by_name[near[0]]]):
                 return self[by_name[near[0]]]
         near_ids = [*starting, *(by_name[name] for name in near)]
         suggestions = list(dict.fromkeys(name.partition("@")[0] for name in near_ids))[:3]

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.api import (
+    LIMIT_OF_NAME,
     Additions,
     CallError,
     Catalogue,
@@ -23,6 +24,7 @@ from engine.api import (
     VariantError,
     fold_name,
     parse_additions,
+    said_name,
 )
 from language import tr
 from pipeline.bank.money import parse_chips
@@ -46,14 +48,6 @@ from pipeline.night.parser.tokens import (
     split_token,
     split_winner,
 )
-
-_COUNTS = {"2": "two", "3": "three", "5": "five", "7": "seven", "8": "eight"}
-_IN_ENGLISH = {
-    "to": "two", "tre": "three", "fem": "five", "syv": "seven", "otte": "eight", "kort": "card", "korts": "card", "trekorts": "three card",
-    "femkorts": "five card", "syvkorts": "seven card", "høj": "high", "lav": "low", "følg": "follow", "damen": "the queen", "bytte": "draw",
-    "syvkort": "seven card stud",
-}  # fmt: skip
-"""Danish words of games whose names are English."""
 
 
 def _is_game(games: Catalogue) -> Callable[[str], bool]:
@@ -91,6 +85,7 @@ def parse_hand(text: str, handles: Handles, games: Catalogue) -> HandLine:
     game, after = (None, tokens) if usual else _take_game(tokens, games)
     name = tokens[: len(tokens) - len(after)]
     head, body = (after[:1], after[1:]) if usual else _split_head(after)
+    head = [*_limit_of(name), *head]
     if head[-2:-1] == ["pot"] and ONLY_CHIPS.fullmatch(head[-1]) and not any("+" in token for token in body):
         head = [*head[:-2], f"={head[-1]}"]  # `holdem pot 60 bo`, unlike the limit of `th pot 60 b3 +d`
     level, counted, additions = _level(head, game)
@@ -104,6 +99,12 @@ def parse_hand(text: str, handles: Handles, games: Catalogue) -> HandLine:
         note=note,
     )
     return _with_spade(Body(handles, hand).read(body), name, game, games)
+
+
+def _limit_of(name: Sequence[str]) -> list[str]:
+    """The limit that a game's name says, as ``nlh`` does, as an addition; [] for the others."""
+    limit = LIMIT_OF_NAME.get(fold_name("".join(name)))
+    return Additions(limit=limit).phrases()
 
 
 def _with_spade(hand: HandLine, name: Sequence[str], game: Variant | None, games: Catalogue) -> HandLine:
@@ -167,8 +168,10 @@ def parse_call(text: str, handles: Handles, games: Catalogue) -> HandLine:
     dealer, line = dealer_and_rest(text.strip())
     if dealer is not None:
         dealer = find_handle(dealer, handles)
-    game, tokens = _take_game(TOKEN.findall(line), games)
+    words = TOKEN.findall(line)
+    game, tokens = _take_game(words, games)
     head, body = _split_head(tokens)
+    head = [*_limit_of(words[: len(words) - len(tokens)]), *head]
     reader = Body(handles, HandLine(game=game.id if game else None, dealer=dealer))
     for token in body:
         clause = CLAUSE.fullmatch(token)
@@ -184,37 +187,78 @@ def parse_call(text: str, handles: Handles, games: Catalogue) -> HandLine:
 
 
 def exact_game(words: Sequence[str], games: Catalogue) -> tuple[Variant, int] | None:
-    """Return the game whose name the words begin with, letter for letter but for case and accents, and the number of words
-    that name it; None if they name no game.
+    """Return the game whose name the words begin with, to the letter or as people say it (`said_name`), and the number of
+    words that name it; None if they name no game.
+
+    A number at the end may be the hand's level: it belongs to a name only where chips follow it (``super 8 12``). What may
+    be added to a game isn't part of a name: ``7s hi/lo`` is Seven Card Stud with high and low.
 
     >>> from engine.api import VARIANTS
     >>> game, count = exact_game(["Texas", "hold'em", "20"], VARIANTS)
     >>> game.id, count
     ('texas-holdem', 2)
     """
+    exact = _literal_game(words, games)
+    first = exact[1] if exact else 0
+    for count in range(min(len(words), max(games.most_words, _LONGEST_SAID)), first, -1):
+        if not _may_end_name(words, count):
+            continue
+        found = games.said_names.get(said_name(" ".join(words[:count])))
+        if found and not (exact and first + _words_added(exact[0], words[first:], games) >= count):
+            return games[found], count
+    return exact
+
+
+def _literal_game(words: Sequence[str], games: Catalogue) -> tuple[Variant, int] | None:
+    """The game whose name the words begin with, letter for letter but for case and accents, and how many they are."""
     names = games.spoken_names
     for count in range(min(len(words), games.most_words), 0, -1):
         key = tuple(map(fold_name, words[:count]))
-        if key in names:
-            return games[names[key]], count
         in_letters = all(word.replace("'", "").isalpha() for word in words[:count])
-        if count > 1 and in_letters and ("".join(key),) in names:
-            return games[names["".join(key),]], count  # texas hold'em
+        found = names.get(key) or (names.get(("".join(key),)) if count > 1 and in_letters else None)
         is_id = count > 1 and "-".join(words[:count]).casefold() in games
-        if is_id and tuple(key[:-1]) not in names:  # poker 32, but not a level after a game's name
-            return games["-".join(words[:count]).casefold()], count
-    if len(words) > 1 and words[0] in _COUNTS and words[1].isalpha():  # 5 draw
-        return exact_game([_COUNTS[words[0]], *words[1:]], games)
-    for count in range(min(len(words), games.most_words), 0, -1):
-        if game_id := english_game(words[:count], games):
-            return games[game_id], count
+        if not found and is_id and tuple(key[:-1]) not in names:  # poker 32, but no level after a name
+            found = "-".join(words[:count]).casefold()
+        if found:
+            return games[found], count
     return None
 
 
-def english_game(words: Sequence[str], games: Catalogue) -> str:
-    """The id of a game that Danish words name whose name is English (``syv kort stud``, ``følg damen``); "" for others."""
-    name = " ".join(_IN_ENGLISH.get(word.casefold(), word) for word in words)
-    return games.spoken_names.get((fold_name(name),), "") if name != " ".join(words) else ""
+def _words_added(game: Variant, words: Sequence[str], games: Catalogue) -> int:
+    """How many words after a game are additions to it, which a journal keeps after the game's id."""
+    for end in range(min(len(words), 4), 0, -1):
+        try:
+            added = parse_additions(words[:end]).text.split()
+        except CallError:
+            continue
+        return end if added and _literal_game([game.id, *added], games) == (game, 1) else 0
+    return 0
+
+
+_LONGEST_SAID = 8
+"""Words of the longest name as it is said: ``omaha hi lo 8 or better``."""
+
+
+def _may_end_name(words: Sequence[str], count: int) -> bool:
+    """Whether the last of some words may belong to a name: a number only if chips follow, and nothing that is left out."""
+    last, after = words[count - 1], words[count : count + 1]
+    if last.isdigit() and count > 1:
+        return bool(after and ONLY_CHIPS.fullmatch(after[0]))
+    return last[-1].isalnum() and (count == 1 or bool(said_name(last)))
+
+
+def game_after_limit(words: Sequence[str], games: Catalogue) -> tuple[Variant, int, str] | None:
+    """The game after additions (``no limit holdem``, ``deuces wild five card draw``), the words of both, and the additions."""
+    for end in range(min(3, len(words) - 1), 0, -1):
+        if any(not word[0].isalnum() for word in words[:end]):
+            continue
+        try:
+            added = parse_additions(words[:end]).text
+        except CallError:
+            continue
+        if game := exact_game(words[end:], games):
+            return game[0], end + game[1], added
+    return None
 
 
 def _with_spaces(tokens: list[str], handles: Handles, games: Catalogue) -> list[str]:
@@ -255,8 +299,9 @@ def _take_game(tokens: list[str], games: Catalogue) -> tuple[Variant | None, lis
     exact = exact_game(tokens, games)
     if exact:
         return exact[0], tokens[exact[1] :]
-    if len(tokens) > 1 and tokens[1].casefold() == "card":  # 7 card studd
-        tokens = [_COUNTS.get(tokens[0], tokens[0]), *tokens[1:]]
+    if limited := game_after_limit(tokens, games):
+        game, count, added = limited
+        return game, [*added.split(), *tokens[count:]]
     words: list[str] = []
     for token in tokens:
         if ONLY_CHIPS.fullmatch(token) or token[0] in "+=!(" or (words and fold_name(token) in ADDITION_KEYS):

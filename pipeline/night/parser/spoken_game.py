@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.api import CallError, Catalogue, parse_additions
+from engine.api import Additions, CallError, Catalogue, parse_additions
 from pipeline.bank.money import CHIPS
-from pipeline.night.parser.hands import english_game, exact_game
+from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.spoken_facts import HandFacts
 from pipeline.night.parser.spoken_melds import first_meld
 from pipeline.night.parser.spoken_words import WILD_RANKS, one_of
@@ -85,10 +85,6 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
         added, after = take_additions(words)
         return added and f"? {added}", " ".join(after)
     count, place = best[0], -best[1]
-    if words[place : place + 2] == ["omaha", "8"] and re.fullmatch(
-        CHIPS, "".join(words[place + 2 : place + 3])
-    ):
-        del words[place + 1]  # eight or better
     if words[place + count : place + count + 1] in (["hand"], ["hånd"], ["game"], ["round"], ["runde"]):
         del words[place + count]
     while place and words[place - 1] in _BEFORE_GAME:
@@ -96,8 +92,11 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
         del words[place]
     added, after = take_additions(words[place + count :])
     name = " ".join(words[place : place + count])
-    if in_english := english_game(words[place : place + count], games):
-        name = in_english
+    if before := _limit_before(words[:place]):
+        place, added = place - before[0], f"{before[1]} {added}"
+        while place and words[place - 1] in _BEFORE_GAME:
+            place -= 1
+            del words[place]
     return f"{name} {added}".rstrip(), " ".join([*words[:place], ",", *after] if place else after)
 
 
@@ -139,12 +138,28 @@ def take_additions(words: list[str]) -> tuple[str, list[str]]:
     return "", words
 
 
+def _limit_before(words: Sequence[str]) -> tuple[int, str] | None:
+    """How many of the last words before a game say its limit (``we played no limit hold'em``), and the limit."""
+    for count in (2, 1):
+        try:
+            added = parse_additions(words[-count:] if len(words) >= count else [])
+        except CallError:
+            continue
+        if added.limit and added == Additions(limit=added.limit) and words[-count:] != ["pot"]:
+            return count, added.text
+    return None
+
+
 def _takes_level(words: Sequence[str], end: int) -> bool:
     """Whether the last word of a possible addition is the hand's level instead."""
     return words[end - 1].isdigit() and not any(re.fullmatch(CHIPS, word) for word in words[end : end + 2])
 
 
 def game_words(words: Sequence[str]) -> list[str]:
-    """Return the words that may name a game: those before a player or a comma."""
+    """Return the words that may name a game: those before a player or a comma, and chips for each after the comma."""
     end = next((place for place, word in enumerate(words[:8]) if word[0] in "<,+:("), min(len(words), 8))
-    return list(words[:end])
+    level = words[end + 1 : end + 2] if words[end : end + 1] == [","] else []
+    is_each = (
+        bool(level) and re.fullmatch(CHIPS, level[0]) and words[end + 2 : end + 3] in (["each"], ["hver"])
+    )
+    return [*words[:end], *(level if is_each else ())]
