@@ -85,9 +85,9 @@ def delete(night: Night, store: FolderOption) -> None:
 
 @group.command("restore")
 def restore(night: Night, store: FolderOption) -> None:
-    """Bring a deleted night back."""
+    """Bring a deleted night back; an earlier one of that name by NIGHT.older-1."""
     from pipeline.night.deleted import restore_night
 
-    restore_night(store, night)
+    night = restore_night(store, night)
     warn_of_seated_twice(store, [night])
     typer.echo(tr("{night} is back.", night=night))

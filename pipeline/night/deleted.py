@@ -4,16 +4,17 @@
     <store>/deleted/import/import.jsonl           any other night, as Peder's JSON (`pipeline.formats.json`)
 
 The journal moves first, by one rename, and the export is complete before its tables go: a deletion that is killed loses
-nothing, and repeating it completes it. A deleted night of the same name moves to `deleted/NIGHT.older-1`.
+nothing, and repeating it completes it. A deleted night of the same name moves to `deleted/NIGHT.older-1`, by which it is restored.
 """
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from language import tr
+from language import join_words, tr
 from pipeline.night.derive import derive_night
 from pipeline.night.journal import JournalError, journal_place
 from pipeline.store.files import StoreError, readable_errors
@@ -75,22 +76,35 @@ def delete_night(store: Path, name: str) -> DeletedNight:
     return DeletedNight(name, place, _is_journal(place))
 
 
-def restore_night(store: Path, name: str) -> None:
-    """Restore a deleted night. Repeated, it completes an interrupted restoration. Raises StoreError if no such night
-    was deleted, or the store now has one with its name.
+def restore_night(store: Path, name: str) -> str:
+    """Restore a deleted night, and return its name: an earlier one of that name by ``NIGHT.older-1``. Repeated, it completes an
+    interrupted restoration. Raises StoreError if no such night was deleted, or the store now has one with its name.
 
     >>> import shutil
     >>> copy = shutil.copytree(logged, tmp / "restored")
     >>> deleted = delete_night(copy, "2026-11-27")
     >>> restore_night(copy, "2026-11-27")
+    '2026-11-27'
     >>> Store(copy).session_ids()
     ['2026-11-27']
     """
-    journal, place = journal_place(store, name), _place(store, name)
+    name, place = _deleted(store, name)
+    journal = journal_place(store, name)
     if not place.exists():
         if journal.exists() and place.parent.is_dir():  # interrupted between the journal and its sidecars
             _move_files(place.parent, journal.parent, journal.stem)
-            return
+            return name
+        if older := _older(place):
+            raise StoreError(
+                tr(
+                    "There is no deleted night {night!r} in {store} but earlier ones of that name: {names}. peder nights restore {last!r} "
+                    "brings the last of them back.",
+                    night=name,
+                    store=store,
+                    names=join_words(older),
+                    last=older[0],
+                )
+            )
         raise StoreError(tr("No night {night!r} was deleted from {store}.", night=name, store=store))
     if journal.exists() or Store(store).has(name):
         raise StoreError(
@@ -115,6 +129,25 @@ def restore_night(store: Path, name: str) -> None:
             place.unlink()
             place.parent.rmdir()
     derive_night(store, name, repair=True)
+    return name
+
+
+def _deleted(store: Path, name: str) -> tuple[str, Path]:
+    """The name of a deleted night and its file; ``NIGHT.older-1`` is an earlier night called NIGHT."""
+    place = _place(store, name)
+    night, _, version = name.rpartition(".")
+    if not place.exists() and night and re.fullmatch(r"older-\d+", version):
+        stem = _place(store, night).stem
+        if place.parent.is_dir():
+            return night, place.parent / f"{stem}.jsonl"
+    return name, place
+
+
+def _older(place: Path) -> list[str]:
+    """The earlier nights of a deleted night's name, the latest first, as they are restored."""
+    folders = place.parent.parent.glob("*.older-*")
+    numbers = [one.name.removeprefix(f"{place.stem}.older-") for one in folders]
+    return [f"{place.stem}.older-{n}" for n in sorted(map(int, filter(str.isdecimal, numbers)), reverse=True)]
 
 
 def _place(store: Path, name: str) -> Path:

@@ -100,6 +100,25 @@ def test_a_night_of_the_same_name_takes_no_place(store: Path) -> None:
     assert journal_place(store, "n").read_bytes() == second
 
 
+def test_an_earlier_night_of_the_same_name_comes_back_by_its_number(store: Path) -> None:
+    first = journal_place(store, "n").read_bytes()
+    delete_night(store, "n")
+    for line in ("7s 5 +c", "7s 6 +b"):
+        with NightService(store, "n") as service:
+            service.enter_file([*NIGHT, line])
+        delete_night(store, "n")
+    assert restore_night(store, "n") == "n"
+    said = peder(store, "nights", "restore", "n.older-1", code=1).stderr
+    assert "delete that one first" in said
+    delete_night(store, "n")  # nothing is overwritten
+    assert "n is back" in peder(store, "nights", "restore", "n.older-1", code=0).stdout
+    assert journal_place(store, "n").read_bytes() == first
+    assert list(damage(store)) == []
+    (store / "deleted" / "n").rename(store / "deleted" / "aside")
+    said = peder(store, "nights", "restore", "n", code=1).stderr
+    assert "n.older-2" in said
+
+
 def test_an_import_is_exported_first(store: Path) -> None:
     peder(store, "import", "pokernow-log", SAMPLE, "--session", "i", code=0)
     hands = Store(store).read("hands", "i")
