@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
 from engine.api import fold_name, shortened
 from language import tr
-from pipeline.formats.csv.values import Amounts, is_absent, is_day, is_error, parse_cell
+from pipeline.formats.csv.values import Amounts, is_absent, is_day, is_error, is_unit, parse_cell
 from pipeline.formats.files import read_text
 from pipeline.formats.sessions import FileError
 
@@ -385,6 +386,66 @@ def is_sum(text: str) -> bool:
     words = text.split()
     firsts = (fold_name("".join(words[:count])) for count in (1, 2))
     return "%" in text or _folded(text) in _REMARKS or any(first in _STATISTICS for first in firsts)
+
+
+_UNIT = re.compile(
+    r"(?P<name>.*?[^\W_].*?)(?:\s*[(\[{]\s*(?:(?:i|in|en) )?(?P<inside>[^()\[\]{}\s]+)\s*[)\]}]|(?:\s+[-–—/:]|[,:])\s+(?P<after>[^\s()]+)"
+    r"|\s+(?P<bare>(?:(?:i|in|en) )?[^\s()]+))",
+    re.IGNORECASE,
+)
+"""A name with what its amounts are in: ``Anna (kr)``, ``Anna [kr]``, ``Anna – kr``, ``net in EUR``."""
+_LONGEST_HEADING = 80
+
+
+def _unit_of(text: str, units: Mapping[str, int], columns: int) -> tuple[str, str]:
+    """A name without the unit of money at its end, and the unit, "" for none.
+
+    A word without a mark before it is one after what a column is called (``net kr``), or where all `columns` have it: Bo Kr
+    may be a player.
+    """
+    match = _UNIT.fullmatch(text) if len(text) <= _LONGEST_HEADING else None
+    unit = (match["inside"] or match["after"] or match["bare"]) if match else ""
+    unit = re.sub(r"^(?:i|in|en) ", "", unit, flags=re.IGNORECASE)
+    if not match or not is_unit(unit):
+        return text, ""
+    known = {_folded(match["name"])} & set().union(*_WORDS.values())
+    if match["bare"] and unit.isalpha() and not known and units[unit.casefold()] < columns:
+        return text, ""
+    return match["name"], unit
+
+
+def with_units(grid: Grid) -> Grid:
+    """The grid with the units of its columns' names, and of the names of its rows, at their amounts: ``Anna (kr)`` above 12 is
+    Anna's 12 kr. An amount that names its own unit is unchanged.
+    """
+    ends = Counter(name.split()[-1].casefold() for name in grid.header if name)
+    named = sum(
+        1 for name in grid.header if name and not any(_folded(name) in words for words in _WORDS.values())
+    )
+    parted = [_unit_of(name, ends, max(named, 2)) for name in grid.header]
+    grid = replace(grid, header=[name for name, _ in parted])
+    player = grid.first_column("player")
+    keys = {player, _day_column(grid)}
+    rows = []
+    for line, row in grid.rows:
+        of_row = ""
+        if player is not None:
+            name, of_row = (
+                _unit_of(row[player], {}, 1) if re.search(r"[)\]}]$", row[player]) else (row[player], "")
+            )
+            row = [*row[:player], name, *row[player + 1 :]]
+        cells = (
+            cell if place in keys else _with_unit(cell, unit or of_row)
+            for place, (cell, (_, unit)) in enumerate(zip(row, parted, strict=True))
+        )
+        rows.append((line, list(cells)))
+    return replace(grid, rows=rows)
+
+
+def _with_unit(text: str, unit: str) -> str:
+    """An amount with its unit, if it names none."""
+    cell = parse_cell(text) if unit else None
+    return f"{text} {unit}" if cell and cell.currency is None and cell.unit == 1 else text
 
 
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")

@@ -27,6 +27,7 @@ from pipeline.formats.csv.layouts import (
     layout_of,
     read_grid,
     sums_of_others,
+    with_units,
 )
 from pipeline.formats.csv.values import Amounts, Days, is_absent, is_error, parse_cell
 from pipeline.formats.currency import named_currency
@@ -71,7 +72,7 @@ def read_sheet(path: Path, *, day_first: bool | None = None) -> Spreadsheet:
     >>> sheet.remarks[0]
     '2 nights, 2026-11-27 to 2026-12-04: a row a night, a column a player'
     """
-    grid = read_grid(path)
+    grid = with_units(read_grid(path))
     for place, name in enumerate(grid.header):
         if is_error(name):
             raise _error(grid, grid.rows[0][0] - 1 if grid.rows else 1, place, name)

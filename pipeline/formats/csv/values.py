@@ -171,6 +171,16 @@ def parse_cell(text: str) -> Cell | None:
     return Cell(written.digits, signs in ("-", "()"), written.currency, written.unit)
 
 
+def is_unit(text: str) -> bool:
+    """Whether a word is a unit of money.
+
+    >>> is_unit("kr"), is_unit("€"), is_unit("øre"), is_unit("bounty")
+    (True, True, True, False)
+    """
+    cell = parse_cell(f"1 {text}") if re.fullmatch(r"[^\W\d_]{1,8}\.?|[€£$]", text) else None
+    return cell is not None and (cell.currency is not None or cell.unit != 1)
+
+
 def is_day(text: str) -> bool:
     """Whether a cell holds a day, written in either order.
 

@@ -152,3 +152,35 @@ def test_a_sheet_comes_to_what_its_players_won(tmp_path: Path, text: str, won: d
     for result in sheet.results:
         sums[result.name] = sums.get(result.name, Decimal(0)) + result.net
     assert sums == {name: Decimal(net) for name, net in won.items()}
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "currency", "net"),
+    [
+        ("dato;Anna (kr);Bo [kr]", "27.11.2026;12,50;-12,50", "kr", "12.50"),
+        ("dato,Anna – kr,Bo - kr", "27.11.2026,12,-12", "kr", "12"),
+        ("dato,Anna DKK,Bo DKK", "27.11.2026,12,(12)", "DKK", "12"),
+        ("dato,Anna €,Bo €", "27.11.2026,12,-12", "EUR", "12"),
+        ("dato,Anna (øre),Bo (øre)", "27.11.2026,1250,-1250", "kr", "12.50"),
+        ("dato,spiller,netto (øre)", "27.11.2026,Anna,1250\n27.11.2026,Bo,-1250", "kr", "12.50"),
+        ("dato,spiller,beløb i EUR", "27.11.2026,Anna,12\n27.11.2026,Bo,-12", "EUR", "12"),
+        ("spiller,27.11.2026", "Anna (kr),12\nBo (kr),-12", "kr", "12"),
+    ],
+)
+def test_a_unit_in_a_heading_is_that_of_the_amounts(
+    tmp_path: Path, header: str, row: str, currency: str, net: str
+) -> None:
+    place = tmp_path / "a.csv"
+    place.write_text(f"{header}\n{row}\n")
+    sheet = read_sheet(place)
+    assert sheet.currency == currency
+    assert [(one.name, one.net) for one in sheet.results] == [("Anna", Decimal(net)), ("Bo", -Decimal(net))]
+
+
+def test_a_word_after_one_name_is_no_unit_and_two_currencies_are_refused(tmp_path: Path) -> None:
+    place = tmp_path / "a.csv"
+    place.write_text("dato,Anna,Bo Kr\n27.11.2026,12,-12\n")
+    assert [one.name for one in read_sheet(place).results] == ["Anna", "Bo Kr"]
+    place.write_text("dato,Anna (EUR),Bo (DKK)\n27.11.2026,12,-12\n")
+    with pytest.raises(FileError, match="EUR"):
+        read_sheet(place)
