@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -24,6 +25,10 @@ from tests.reports.browser import Browser, Chromium, chromium
 MOST_BY_DAY = 30
 """Number of examples of a property."""
 SLOW = Path(__file__).with_name("slow.txt")
+MEMORY, LEAST_MEMORY = Path("/dev/shm"), 4 << 30
+"""Where Linux keeps files in memory, and the bytes free there from which on tests have their folders in it: they write
+some 2 GB, and wait for disks that others use as long again as they take.
+"""
 
 gc.disable()
 
@@ -46,7 +51,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Receive Ctrl-C as programs do, though a shell that runs the tests in the background has it ignored."""
+    """Receive Ctrl-C as programs do, though a shell that runs the tests in the background has it ignored; have the
+    folders of tests in memory.
+    """
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > LEAST_MEMORY:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
