@@ -53,6 +53,7 @@ _FINER: dict[str, tuple[int, int]] = {
     "your-choise": (12, 3),
     "mississippi-ratfuck": (12, 0),
     "paradise-lost": (4, 0),
+    "fill-the-hole": (4, 0),
 }
 """Games that are trained on with finer prices, in `_AGAIN` batches, with the tables in a batch and the number of first rounds that keep
 their strategy: those where it was measured that exploiters gain less.

@@ -135,6 +135,13 @@ def test_training_is_reproducible() -> None:
     )
 
 
+def test_games_where_finer_prices_help_are_trained_on_with_them_unless_the_dealer_adds_something() -> None:
+    hole = VARIANTS["fill-the-hole"]
+    assert isinstance(card_games.full_recipe(hole), FinerRecipe)
+    assert not isinstance(card_games.full_recipe(call(hole, parse_additions(["psy"]))), FinerRecipe)
+    assert not isinstance(card_games.full_recipe(DRAW), FinerRecipe)
+
+
 def test_training_that_goes_on_with_finer_prices_leaves_the_rounds_that_it_keeps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
