@@ -106,7 +106,8 @@ def as_query_error(what: str) -> Iterator[None]:
         kind, _, reason = str(error).partition(": ")
         reason = " ".join((reason or kind).partition("\n\nLINE")[0].split()).rstrip(".")
         what = what[:1].upper() + what[1:]
-        raise QueryError(tr("{what} can't be run: {reason}.", what=what, reason=reason)) from error
+        text = tr("{what} can't be run: {reason}.", what=what, reason=reason)
+        raise QueryError(text.removesuffix(".") if reason.endswith("?") else text) from error
 
 
 def _errors() -> tuple[type[Exception], ...]:

@@ -509,6 +509,7 @@ def test_errors_are_one_sentence(
         selects.run(empty[1], sql)
     assert str(caught.value).startswith(sentence)
     assert "\n" not in str(caught.value)
+    assert not str(caught.value).endswith("?.")
 
 
 def test_frames_come_without_copies_of_types(plainly: House) -> None:
