@@ -109,11 +109,12 @@ def test_a_query_gives_the_digits_of_the_pages(
 def test_a_rate_has_the_interval_and_the_sample_of_the_page(
     store: Path, pages: Callable[..., dict[str, Any]], name: str, rate: str
 ) -> None:
-    on_page = row_of(pages(name, "rates"), "metric", rate)
+    rows = [row for row in pages(name, "rates")["tables"][0]["rows"] if row["metric"] == rate]
     said = [one for one in Questions(store).rates(name, "2026")["rates"] if one["metric"] == rate]
     columns = ("value", "low", "high", "numerator", "denominator")
-    known = [[on_page[column] for column in columns]] if on_page["value"] is not None else []
+    known = [[row[column] for column in columns] for row in rows]
     assert [[one[column] for column in columns] for one in said] == known
+    assert known or (name, rate) == ("Carl", "vpip")
 
 
 def test_there_are_thirty_golden_questions() -> None:
