@@ -70,7 +70,7 @@ def _shipped_index(without: tuple[str, ...]) -> dict[Words, str]:
 
 @cache
 def _shipped_said(without: tuple[str, ...]) -> dict[str, str]:
-    """The games that ship by their names as `said_name` has them; the first of two that are said alike."""
+    """Return the ids of shipped games by `said_name` of their names: the first game, if two names are said the same way."""
     said: dict[str, str] = {}
     for game_id, values in shipped_files().items():
         if values["family"] not in without:
@@ -105,7 +105,7 @@ class _Games:
 
     @cached_property
     def said(self) -> dict[str, str]:
-        """The id of each game by its names as `said_name` has them."""
+        """The id of each game by `said_name` of its names."""
         own = {said_name(name): game.id for game in self.own.values() for name in names_of(game)}
         return _shipped_said(self.without) | own
 
@@ -197,7 +197,7 @@ class Catalogue(Mapping[str, Variant]):
 
     @property
     def said_names(self) -> Mapping[str, str]:
-        """The ids of games by their names as `said_name` has them."""
+        """The id of each game by `said_name` of its names."""
         return self._games.said
 
     @property

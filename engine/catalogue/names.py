@@ -28,15 +28,10 @@ _NUMBERS = {
     for number, word in enumerate(words.split(), first)
 } | {"deuce": "2", "twentyseven": "27", "fiftyseven": "57"}
 _RANKS = {
-    "twos": "2s",
-    "threes": "3s",
-    "fours": "4s",
-    "fives": "5s",
-    "sixes": "6s",
-    "sevens": "7s",
-    "eights": "8s",
-    "nines": "9s",
-    "tens": "10s",
+    word: f"{rank}s"
+    for rank, word in enumerate(
+        ["twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"], 2
+    )
 }
 """Ranks of a name of several words: alone, ``sevens`` are cards and 7s is a game."""
 _MEANING = _NUMBERS | {

@@ -32,7 +32,7 @@ from pipeline.night.parser.lines import (
     Seating,
     Trade,
 )
-from pipeline.night.parser.plain_speech import NUMBERS
+from pipeline.night.parser.plain_speech import NUMBERS, number_of
 from pipeline.night.parser.spoken_words import EACH
 
 
@@ -111,10 +111,6 @@ _PARTS = re.compile(
 """Into how many parts an amount is divided: ``pizza, split 5 ways``."""
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() else NUMBERS[text.casefold()]
-
-
 def _check_what(line: Expense, night: Night) -> None:
     """Raise LogError for an expense whose thing has words in it that may say who pays how much."""
     if re.search(r"\b(?:bank|banken|loan|lån|lånet)\b", line.what, re.I):
@@ -125,7 +121,7 @@ def _check_what(line: Expense, night: Night) -> None:
         raise LogError(tr("Chips from the bank are no expense: {buy} sells 100 chips.", buy=buy))
     names = {fold_name(player.name.split()[0]) for player in night.players}
     parts = _PARTS.search(line.what)
-    if parts and _number(next(filter(None, parts.groups()))) == len(line.handles):
+    if parts and int(number_of(next(filter(None, parts.groups())))) == len(line.handles):
         return
     somebody = _SOMEBODY.fullmatch(line.what)
     sharers = len(line.handles)  # `for three` is no change, where three share

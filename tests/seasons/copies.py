@@ -21,7 +21,7 @@ from tests.seasons.world import NAMES, FaultError, World, chance
 
 
 def delete_night(world: World, draw: Random) -> None:
-    """A night, or an import, is deleted: whoever played in it stays known."""
+    """Delete a night or an import. Its players stay known."""
     world.shut(tables=chance(draw, 0.5))
     world.peder("nights")
     nights = [night for night in world.model.nights.values() if night.results or night.table().players]

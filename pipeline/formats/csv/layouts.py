@@ -397,6 +397,11 @@ _UNIT = re.compile(
 _LONGEST_HEADING = 80
 
 
+def _names_column(text: str) -> bool:
+    """Whether a heading says what a column has, unlike a player's name."""
+    return any(_folded(text) in words for words in _WORDS.values())
+
+
 def _unit_of(text: str, units: Mapping[str, int], columns: int) -> tuple[str, str]:
     """A name without the unit of money at its end, and the unit, "" for none.
 
@@ -408,8 +413,12 @@ def _unit_of(text: str, units: Mapping[str, int], columns: int) -> tuple[str, st
     unit = re.sub(r"^(?:i|in|en) ", "", unit, flags=re.IGNORECASE)
     if not match or not is_unit(unit):
         return text, ""
-    known = {_folded(match["name"])} & set().union(*_WORDS.values())
-    if match["bare"] and unit.isalpha() and not known and units[unit.casefold()] < columns:
+    if (
+        match["bare"]
+        and unit.isalpha()
+        and not _names_column(match["name"])
+        and units[unit.casefold()] < columns
+    ):
         return text, ""
     return match["name"], unit
 
@@ -419,9 +428,7 @@ def with_units(grid: Grid) -> Grid:
     Anna's 12 kr. An amount that names its own unit is unchanged.
     """
     ends = Counter(name.split()[-1].casefold() for name in grid.header if name)
-    named = sum(
-        1 for name in grid.header if name and not any(_folded(name) in words for words in _WORDS.values())
-    )
+    named = sum(1 for name in grid.header if name and not _names_column(name))
     parted = [_unit_of(name, ends, max(named, 2)) for name in grid.header]
     grid = replace(grid, header=[name for name, _ in parted])
     player = grid.first_column("player")

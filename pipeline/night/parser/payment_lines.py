@@ -53,7 +53,7 @@ EVENLY = re.compile(
     r"(?:(?:us )?all(?: of us)?|everyone|everybody|us|(?:os )?alle(?: sammen)?|os))(?=$| ?,)",
     re.I,
 )
-"""That all share alike, as they do where nothing is said: ``, split evenly``."""
+"""Words that say what is so anyway, that all share equally: ``, split evenly``."""
 _OUT = re.compile(rf"^(?:ud|out)(?=\s+(?:{'|'.join(FOR)}|on|på|[\d.,€£$])|$)", re.I)
 """The particle of ``lagde 75 ud for pizza``, before or after the money."""
 _TWICE = re.compile(rf"\b({'|'.join(FOR)})(?:\s+\1)+\b", re.I)

@@ -173,7 +173,11 @@ def _hundreds(match: re.Match[str]) -> str:
 
 
 def number_of(word: str) -> str:
-    """Return a number in words as digits: ``two`` is ``2``. Other words are returned unchanged."""
+    """Return a number in words as digits; other words unchanged.
+
+    >>> number_of("Two"), number_of("to"), number_of("12"), number_of("bo")
+    ('2', '2', '12', 'bo')
+    """
     return str(NUMBERS.get(word.casefold(), word))
 
 

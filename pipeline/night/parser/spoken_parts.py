@@ -272,16 +272,16 @@ def between_commas(text: str) -> list[str]:
 
 def take_part(facts: HandFacts, part: str) -> str:
     """Read one part. Returns the text from the first unknown word to the last one, "" if all words are known."""
-    place, first, last, start, after_level, after_win = 0, -1, 0, True, -1, -1
+    place, first, last, start, after_level, has_won = 0, -1, 0, True, -1, False
     while place < len(part):
         if part[place] == " ":
             place += 1
             continue
-        match, wins = None, len(facts.wins)
+        match, wins, wins_here = None, len(facts.wins), False
         for pattern, act in _COMPILED:
             if match := pattern.match(part, place):
                 act(facts, match)
-                after_win = match.end() if len(facts.wins) > wins else after_win
+                wins_here = len(facts.wins) > wins
                 facts.parts += bool(re.search(r"[^\W\d_]", re.sub(r"<\w+>", "", match[0])))
                 named = handles_in(match[0])
                 facts.last = (
@@ -297,10 +297,8 @@ def take_part(facts: HandFacts, part: str) -> str:
             elif match := _MATCHES_AGAIN.match(part, place):
                 facts.matched[facts.last] = ""
         if match is None and facts.level is None and (match := _LEVEL.match(part, place)):
-            is_after_win = after_win >= 0 and not part[after_win:place].strip()
-            if facts.wins and (
-                match[0] != match[1] or is_after_win
-            ):  # `anna takes it, 41 chips`, `bo scoops 41`
+            # `anna takes it, 41 chips`, `bo scoops 41`, `won by bo for 41`
+            if facts.wins and (match[0] != match[1] or has_won):
                 raise LogError(
                     tr(
                         "Did each put in {chips}, or was that the pot? Write {chips} each, or pot {chips}.",
@@ -320,14 +318,13 @@ def take_part(facts: HandFacts, part: str) -> str:
             if not CONNECTORS.fullmatch(word[0]):
                 first, last, start = place if first < 0 else first, word.end(), False
                 facts.is_doubtful |= after_level >= 0
-            elif after_win >= 0 and not part[after_win:place].strip():  # `won by bo for 41`
-                after_win = word.end()
+                has_won = False
             start = start or word[0] in ("and", "og")
             place = word.end()
             continue
         if after_level != match.end():
             after_level = -1
-        place, start = match.end(), False
+        place, start, has_won = match.end(), False, wins_here
     return part[first:last] if first >= 0 else ""
 
 

@@ -1,4 +1,4 @@
-"""The names that people use for the games, in English and Danish, each as it stands in four lines of the log.
+"""Names that people use for the games, in English and Danish, each tried in four forms of a line.
 
 Each row of the table has what was said and the game that it must be, with its additions; `?` for one that is asked about, and
 several where more than one is right.
