@@ -224,12 +224,13 @@ def _possible(time: datetime) -> datetime:
 
 
 class Journal:
-    """A night's journal, open for writing and locked; use it in a `with` statement.
+    """A night's journal, open for writing and locked; use it in a `with` statement. With `wait` it waits for another
+    program that has it open.
 
     `torn_file` is the file to which a torn end was moved; None if there was none.
     """
 
-    def __init__(self, place: Path, *, now: Callable[[], datetime] | None = None) -> None:
+    def __init__(self, place: Path, *, now: Callable[[], datetime] | None = None, wait: bool = False) -> None:
         self.place = place
         self.torn_file: Path | None = None
         self._rescue_file: Path | None = None
@@ -243,7 +244,7 @@ class Journal:
         self._holder = place.with_suffix(".holder")
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            self._take_lock()
+            self._take_lock(wait=wait)
             self._open()
         except OSError as error:
             self.close()
@@ -258,9 +259,9 @@ class Journal:
             self.close()
             raise
 
-    def _take_lock(self) -> None:
+    def _take_lock(self, *, wait: bool) -> None:
         try:
-            self._lock.acquire()
+            self._lock.acquire(wait=wait)
         except LockedError as error:
             raise JournalError(self._holder_text()) from error
         self._since = self.now()

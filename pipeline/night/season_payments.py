@@ -123,8 +123,11 @@ def _payments(entries: Sequence[Entry]) -> list[SeasonPayment]:
     return payments
 
 
-def add_payments(store: Path, season: str, payments: Sequence[PlayerPayment]) -> list[int]:
-    """Record payments of a season, all or none; returns their numbers.
+def add_payments(
+    store: Path, season: str, payments: Sequence[PlayerPayment], check: Callable[[], None] = lambda: None
+) -> list[int]:
+    """Record payments of a season, all or none; returns their numbers. Where `check` raises, none is recorded; no other
+    process can record any after it.
 
     Raises JournalError.
     """
@@ -132,6 +135,7 @@ def add_payments(store: Path, season: str, payments: Sequence[PlayerPayment]) ->
         f"pay {one.payer} {one.payee} {value_text(one.money, one.currency)} ; {season}" for one in payments
     ]
     with _opened(store) as journal:
+        check()
         return _append(store, journal, lines)
 
 
@@ -178,8 +182,8 @@ def _append(store: Path, journal: Journal, lines: Sequence[str]) -> list[int]:
 
 @contextmanager
 def _opened(store: Path) -> Iterator[Journal]:
-    """The journal of the payments, open for writing. Raises JournalError."""
-    with Journal(_place(store)) as journal:
+    """The journal of the payments, open for writing once no other process writes it. Raises JournalError."""
+    with Journal(_place(store), wait=True) as journal:
         _check_journal(store)
         yield journal
 

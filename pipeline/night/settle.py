@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -236,11 +236,18 @@ class Settler:
         currency = self._currency(named)
         check_payable(money, currency)
         payment = PlayerPayment(payer.player_id, payee.player_id, money, currency)
-        if not written.endswith("!") and (doubt := self._doubt(payment)):
-            raise SettleError(
-                tr("{doubt} If it was paid, write --paid '{text} !'.", doubt=doubt, text=shortened(written))
-            )
-        numbers = self._record([payment])
+
+        def check() -> None:
+            if not written.endswith("!") and (doubt := self._doubt(payment)):
+                raise SettleError(
+                    tr(
+                        "{doubt} If it was paid, write --paid '{text} !'.",
+                        doubt=doubt,
+                        text=shortened(written),
+                    )
+                )
+
+        numbers = self._record([payment], check)
         noted = tr(
             "Noted: {payer} paid {payee} {money}.",
             payer=self._named.name_of(payer.player_id),
@@ -291,16 +298,17 @@ class Settler:
     def note_all_paid(self) -> str:
         """Record all payments of the settlement as made; returns a sentence. Raises SettleError."""
         self._check_book()
-        payments = [
-            PlayerPayment(
-                transfer.payer, transfer.payee, settlement.amount(transfer.amount), settlement.currency
-            )
-            for settlement in self.settle()
-            for transfer in settlement.plan.transfers
-        ]
-        self._record(payments)
+        payments = _due(self.settle())
         if not payments:
             return tr("There was nothing left to pay.")
+
+        def check() -> None:
+            if _due(self._settled(self._nights.ledgers(self.names))) != payments:
+                raise SettleError(
+                    tr("Nothing is noted: somebody else changed the accounts at the same time. Settle again.")
+                )
+
+        self._record(payments, check)
         return trn("Noted: {n} payment made.", "Noted: {n} payments made.", len(payments))
 
     def take_back(self, entry_no: int) -> str:
@@ -412,12 +420,16 @@ class Settler:
             )
         return fitting.pop()
 
-    def _record(self, payments: list[PlayerPayment]) -> list[int]:
-        """Record payments, and return the numbers of a season's; a night's are entries of its log."""
+    def _record(self, payments: Sequence[PlayerPayment], check: Callable[[], None]) -> list[int]:
+        """Record payments, and return the numbers of a season's; a night's are entries of its log. `check` raises where
+        they must not be recorded, and no other process can record any between the two.
+        """
         if self.season is not None:
-            return add_payments(self.store, self.season, payments)
+            return add_payments(self.store, self.season, payments, check)
         assert self.night is not None
         with NightService(self.store, self.night) as service:
+            self._nights = Nights(self.store)
+            check()
             handles = {
                 self.registry.merged_id(p.player_id): p.handle for p in reversed(service.night.players)
             }
@@ -438,6 +450,15 @@ class Settler:
             )
         self._nights = Nights(self.store)
         return []
+
+
+def _due(settlements: Sequence[Settlement]) -> list[PlayerPayment]:
+    """The payments that settle accounts."""
+    return [
+        PlayerPayment(transfer.payer, transfer.payee, one.amount(transfer.amount), one.currency)
+        for one in settlements
+        for transfer in one.plan.transfers
+    ]
 
 
 def _step(text: str | None) -> Amount | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
@@ -21,6 +23,7 @@ from pipeline.bank.transfers import MOST_EXACT, Transfer, TransferPlan, fewest_t
 from pipeline.cli import app
 from pipeline.night.journal import Journal, journal_place
 from pipeline.night.service import NightService
+from pipeline.night.settle import Settler
 from pipeline.store.manifest import SEASON_PAYMENTS, journal_of
 from pipeline.store.store import Store
 from tests import stores
@@ -473,6 +476,40 @@ def test_a_payment_noted_twice_is_asked_about(owing: Peder, where: tuple[str, ..
     assert "Bo paid Carl 2.00 kr already. If it was paid, write --paid 'Bo Carl 2 kr !'." in owing.run(
         "--lang", "en", "settle", *where, "--paid", "Bo Carl 2 kr", code=1
     )
+
+
+@pytest.mark.danish
+@pytest.mark.parametrize("words", [("--paid", "Bo Carl 7 kr"), ("--paid", "Bo Carl 5 kr"), ("--all-paid",)])
+@pytest.mark.parametrize("where", [("n1",), ("--season", "s")])
+def test_of_two_who_note_a_payment_at_once_one_is_refused(
+    owing: Peder, where: tuple[str, ...], words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other notes it after this one has read the accounts, before this one writes."""
+    record = Settler._record
+
+    def late(settler: Settler, *given: Any) -> list[int]:
+        monkeypatch.setattr(Settler, "_record", record)
+        owing.run("settle", *where, *words)
+        return record(settler, *given)
+
+    monkeypatch.setattr(Settler, "_record", late)
+    owing.run("settle", *where, *words, code=1)
+    once = owing.balances("settle", *where)
+    assert once["Bo"] == (-2 if "Bo Carl 5 kr" in words else 0)
+    assert once["Anna"] == (0 if "--all-paid" in words else -7)
+
+
+@pytest.mark.parametrize("where", [("n1",), ("--season", "s")])
+def test_of_two_processes_that_note_a_payment_one_is_refused(owing: Peder, where: tuple[str, ...]) -> None:
+    owing.run("settle", *where)
+    words = ["--store", str(owing.store), "settle", *where, "--paid", "Bo Carl 5 kr"]
+    both = [
+        subprocess.Popen([sys.executable, "-m", "pipeline.cli", *words], stderr=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    said = [one.communicate()[1] for one in both]
+    assert sorted(one.returncode for one in both) == [0, 1], said
+    assert owing.balances("settle", *where)["Bo"] == -2
 
 
 def test_payments_of_a_season_whose_nights_were_moved_are_shown(owing: Peder) -> None:
