@@ -120,14 +120,14 @@ def settle(
     nights: Sequence[NightLedger],
     *,
     use_fewest: bool = False,
-    step: Decimal | None = None,
+    steps: Mapping[str, Decimal] | None = None,
     payments: Iterable[PlayerPayment] = (),
 ) -> list[Settlement]:
     """Settle nights together, a settlement for each currency, in the order of the first night of each.
 
     `payments` are further payments, made outside the nights. With `use_fewest` the payments are as few as possible,
-    else all players settle with the banker if the nights have one banker. Amounts are rounded to `step` (by default
-    the currency's smallest coin). Raises SettleError if the accounts don't add up to zero.
+    else all players settle with the banker if the nights have one banker. Amounts are rounded to the step of their
+    currency in `steps` (by default its smallest coin). Raises SettleError if the accounts don't add up to zero.
 
     >>> nets = {"anna": 30, "bo": -50, "carl": 20}
     >>> chip = Decimal("0.25")
@@ -144,7 +144,7 @@ def settle(
             currency,
             tuple(night.closed() for night in nights if night.currency == currency),
             use_fewest=use_fewest,
-            step=step or smallest(currency),
+            step=(steps or {}).get(currency) or smallest(currency),
             payments=[payment for payment in extra if payment.currency == currency],
         )
         for currency in currencies

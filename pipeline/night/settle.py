@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -82,6 +82,8 @@ class Settler:
         """Close the nights and settle them. Raises SettleError, and then closes none."""
         for name in self.names:
             self._check_closable(name)
+        if self._round_to is not None:
+            self._steps(self._nights.ledgers(self.names))
         ledgers = []
         for number, name in enumerate(self.names):
             if self._progress:
@@ -101,7 +103,7 @@ class Settler:
         return settle(
             [ledger.merged(merged_id) for ledger in ledgers],
             use_fewest=self.use_fewest,
-            step=self._step({ledger.currency for ledger in ledgers}),
+            steps=self._steps(ledgers),
             payments=between_players(self._season_payments()),
         )
 
@@ -138,22 +140,25 @@ class Settler:
             return []
         return payments_of_season(self.store, self.season, self.registry.merged_id)
 
-    def _step(self, currencies: Collection[str]) -> Decimal | None:
-        """What amounts are rounded to. Raises SettleError for no coin of these currencies."""
+    def _steps(self, ledgers: Sequence[NightLedger]) -> Mapping[str, Decimal]:
+        """What amounts of each currency are rounded to. Raises SettleError for a coin of none of the accounts'
+        currencies.
+        """
         if self._round_to is None:
-            return None
+            return {}
         step, named = self._round_to
-        for currency in currencies:
-            coin = smallest(currency)
-            if currency_of(named, currency) != currency:
-                raise SettleError(
-                    tr(
-                        "The accounts are in {currency}: they can't be rounded to a coin of {other}.",
-                        currency=currency,
-                        other=currency_of(named, currency),
-                    )
+        currencies = {one.currency for one in (*ledgers, *self._season_payments())}
+        rounded = {one for one in currencies if currency_of(named, one) == one}
+        if currencies and not rounded:
+            raise SettleError(
+                tr(
+                    "The accounts are in {currency}: they can't be rounded to a coin of {other}.",
+                    currency=join_words(sorted(currencies)),
+                    other=currency_of(named, min(currencies)),
                 )
-            if step % coin:
+            )
+        for currency in rounded:
+            if step % (coin := smallest(currency)):
                 raise SettleError(
                     tr(
                         "{step} isn't a whole number of {coin}: round to more.",
@@ -161,7 +166,7 @@ class Settler:
                         coin=money_text(coin, currency),
                     )
                 )
-        return step
+        return dict.fromkeys(rounded, step)
 
     def drafts_question(self) -> str:
         """The question to ask before a night with drafts is closed; "" if there are none."""

@@ -142,8 +142,8 @@ def test_balances_add_up_to_zero_and_payments_make_all_players_even_to_the_cent(
     nets: list[int], value: str, coin: str | None, use_fewest: bool
 ) -> None:
     named = {str(n): net for n, net in enumerate([*nets, -sum(nets)])}
-    step = Decimal(coin) if coin else None
-    (settlement,) = settle([night(named, value)], use_fewest=use_fewest, step=step)
+    steps = {"DKK": Decimal(coin)} if coin else None
+    (settlement,) = settle([night(named, value)], use_fewest=use_fewest, steps=steps)
     assert settlement.total == 0
     left = {line.player_id: line.balance for line in settlement.lines}
     for line in settlement.lines:
@@ -425,6 +425,25 @@ def test_a_night_that_is_left_out_is_the_latest_and_a_season_is_no_night(peder: 
 def test_rounding_to_a_coin(peder: Peder) -> None:
     peder.log("n1", *TABLE, "7s 15 b3 +a")
     assert peder.balances("settle", "n1", "--round", "50 øre") == {"Anna": 4.5, "Bo": -0.5, "Carl": -4}
+
+
+@pytest.mark.danish
+def test_accounts_in_other_currencies_are_not_rounded_to_kroner(peder: Peder) -> None:
+    peder.log("n1", *TABLE, "season s", "7s 15 b3 +a")
+    peder.log("n2", *TABLE, "chip 0,33 EUR", "season s", "7s 15 b3 +a")
+    rows = peder.rows("settle", "--season", "s", "--round", "1 kr")
+    assert {(row["currency"], row["balance"]) for row in rows if row["player"] == "Anna"} == {
+        ("DKK", 5), ("EUR", 5.94),
+    }  # fmt: skip
+
+
+@pytest.mark.danish
+@pytest.mark.parametrize("coin", ["1 kr", "0.005"])
+def test_a_night_is_not_closed_where_its_accounts_cannot_be_rounded_so(peder: Peder, coin: str) -> None:
+    peder.log("n1", *TABLE, "chip 1 EUR", "7s 15 b3 +a")
+    journal = (peder.store / "journal" / "n1.jsonl").read_bytes()
+    assert "EUR" in peder.run("settle", "n1", "--round", coin, code=1).replace("€", "EUR")
+    assert (peder.store / "journal" / "n1.jsonl").read_bytes() == journal
 
 
 def test_drafts_don_t_count_and_that_is_said(peder: Peder) -> None:
