@@ -6,7 +6,6 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import unquote
 
 import duckdb
 from duckdb import DuckDBPyConnection
@@ -17,11 +16,11 @@ from pipeline.analysis.derived import SumParts, code_key, derive_luck, derive_su
 from pipeline.night.derive import derive_nights, has_no_players
 from pipeline.store.faults import FaultKind
 from pipeline.store.files import StoreError, readable_errors
-from pipeline.store.manifest import KEY, MANIFESTS, PLAYERS, SEASON_PAYMENTS, damage, journal_of
+from pipeline.store.manifest import MANIFESTS, PLAYERS, SEASON_PAYMENTS, damage, journal_of
 from pipeline.store.progress import bar
 from pipeline.store.publication import recover
 from pipeline.store.reference import write_engine_tables
-from pipeline.store.store import Store
+from pipeline.store.store import Store, left_out_text
 from queries import selects, warehouse
 from queries.models import QueryError, load_models, needed_for
 from queries.parsed import (
@@ -75,12 +74,7 @@ def _open(
 def _without(path: Path, damaged: Mapping[str, str]) -> Store:
     """The store without its damaged sessions (by folder, with a fault of each), which stderr names."""
     for folder, fault in damaged.items():
-        warning = tr(
-            "The session {session!r} is damaged and left out: {fault} (`peder store check` lists all).",
-            session=unquote(folder.removeprefix(KEY)),
-            fault=fault,
-        )
-        print(warning, file=sys.stderr)
+        print(left_out_text(folder, fault), file=sys.stderr)
     return Store(path, without=damaged)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -34,16 +35,36 @@ def nights(ctx: typer.Context, store: ReadFolderOption, as_json: JsonOption = Fa
     ctx.obj = store  # the store of a command that isn't given one
     if ctx.invoked_subcommand:
         return
-    from pipeline.store.nights import list_nights
-
     follow_journals(store)
-    rows = list_nights(store)
+    rows, damaged = _sound_nights(store)
     if as_json:
         print_json(rows)
-        return
-    if not rows:
+    elif rows:
+        _print_nights(rows)
+    elif not damaged:
         typer.echo(tr("No night has been logged yet: peder log begins one."))
-        return
+    for sentence in damaged:
+        say(sentence)
+    if damaged:
+        raise typer.Exit(1)
+
+
+def _sound_nights(store: Path) -> tuple[list[dict[str, object]], list[str]]:
+    """The rows of the nights, and a sentence for each that is left out because its tables can't be read."""
+    from pipeline.store.files import StoreError
+    from pipeline.store.nights import list_nights
+    from pipeline.store.store import Store, left_out_text
+
+    try:
+        return list_nights(store), []
+    except StoreError:
+        damaged = Store(store).damaged()
+        if not damaged:
+            raise
+    return list_nights(store, without=damaged), [left_out_text(*one) for one in damaged.items()]
+
+
+def _print_nights(rows: Sequence[Mapping[str, object]]) -> None:
     states = {"open": tr("open"), "ended": tr("ended"), "imported": tr("imported")}
     print_rows(
         [

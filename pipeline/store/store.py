@@ -277,3 +277,16 @@ class Store:
         )
         flush_names(place.parent)
         return session_id
+
+
+def left_out_text(folder: str, fault: str) -> str:
+    """The sentence on a damaged session that is left out, by its folder and a fault of it.
+
+    >>> left_out_text("session_id=2026-03-14", "part-0.parquet is gone")
+    "The session '2026-03-14' is damaged and left out: part-0.parquet is gone (`peder store check` lists all)."
+    """
+    return tr(
+        "The session {session!r} is damaged and left out: {fault} (`peder store check` lists all).",
+        session=unquote(folder.removeprefix(KEY)),
+        fault=fault,
+    )

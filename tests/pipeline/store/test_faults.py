@@ -309,3 +309,14 @@ def test_a_store_may_lie_in_a_folder_of_any_name(tmp_path: Path, name: str) -> N
     peder(store, "import", "pokernow", SAMPLE, code=0)
     assert len(json.loads(peder(store, "standings", "--json", code=0).stdout)) == 6
     peder(store, "check", code=0)
+
+
+@pytest.mark.danish
+def test_nights_lists_the_others_where_the_tables_of_one_are_damaged(store: Path) -> None:
+    rows = json.loads(peder(store, "nights", "--json", code=0).stdout)
+    for place in (store / "sessions" / "session_id=2026-03-13").glob("part-*"):
+        place.write_bytes(b"damaged")
+    result = peder(store, "nights", "--json", code=1)
+    assert json.loads(result.stdout) == [row for row in rows if row["night"] != "2026-03-13"]
+    assert "2026-03-13" in result.stderr
+    assert "2026-03-13" not in peder(store, "nights", code=1).stdout
