@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pipeline.formats.sessions import Imported
     from pipeline.store.progress import Progress
 from pipeline.commands.import_files import file_by_file, import_each, is_cut_merging, print_imported
-from pipeline.commands.namesakes import warn_of_seated_twice
+from pipeline.commands.namesakes import confirm_ours, warn_of_seated_twice
 
 Files = Annotated[
     list[Path],
@@ -344,11 +344,20 @@ def _nights_of_sheet(
 def json(
     files: Files,
     store: StoreOption,
+    group: Annotated[
+        str | None,
+        typer.Option(
+            "--group", help="The name of another group whose sessions these are: its players are kept apart."
+        ),
+    ] = None,
     replace: Replace = False,
     merge: Merge = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Import sessions that `peder export json` wrote; each file is imported whole or not at all."""
+    """Import sessions that `peder export json` wrote; each file is imported whole or not at all.
+
+    A player of the file is the player here who has the same id, unless --group says that they are of another group.
+    """
     from pipeline.formats.json.reader import OwnImport, import_json
     from pipeline.night.incoming import is_journal
     from pipeline.store.store import Store
@@ -360,7 +369,13 @@ def json(
     done: list[tuple[Path, OwnImport]] = []
 
     def read(path: Path, progress: Progress) -> None:
-        done.append((path, import_json(Store(store), path, replace=replace, progress=progress)))
+        check = partial(confirm_ours, path)
+        done.append(
+            (
+                path,
+                import_json(Store(store), path, replace=replace, group=group, check=check, progress=progress),
+            )
+        )
 
     refused, is_cut = file_by_file(paths, read)
     is_cut |= is_cut_merging(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from language import tr, trn
-from pipeline.commands import say
+from language import join_words, tr, trn
+from pipeline.commands import confirm, say
 
 if TYPE_CHECKING:
     from pipeline.store.people import Person
@@ -63,6 +63,40 @@ def offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: 
         )
         return
     _merge(store, [pair for place, pair in enumerate(pairs, start=1) if place in chosen])
+
+
+def confirm_ours(file: Path, people: Sequence[Person]) -> None:
+    """Ask whether the players of a file are those of the store who have the same ids, or say so where nobody can answer.
+    Raises FileError if they aren't.
+    """
+    if not people:
+        return
+    from pipeline.formats.files import FileError
+
+    named = join_words([_named_player(one) for one in people[:PAIRS_LISTED]])
+    apart = f"peder import json {quote(str(file))} --group NAME"
+    if sys.stdin.isatty() and sys.stderr.isatty():
+        if not confirm(
+            tr("{file}: are {named} the players here with the same ids?", file=file.name, named=named),
+            default=True,
+        ):
+            raise FileError(
+                tr(
+                    "{file} isn't imported: {command} keeps its players apart, with the name of their group.",
+                    file=file.name,
+                    command=apart,
+                )
+            )
+        return
+    say(
+        tr(
+            "{file}: {named} count as the players here with the same ids. If they are another group's: {command} keeps "
+            "them apart.",
+            file=file.name,
+            named=named,
+            command=f"{apart} --replace",
+        )
+    )
 
 
 def warn_of_seated_twice(store: Path, sessions: Collection[str]) -> None:

@@ -147,7 +147,8 @@ class Settler:
         if self._round_to is None:
             return {}
         step, named = self._round_to
-        currencies = {one.currency for one in (*ledgers, *self._season_payments())}
+        payments = self._season_payments()
+        currencies = {one.currency for one in ledgers} | {one.currency for one in payments}
         rounded = {one for one in currencies if currency_of(named, one) == one}
         if currencies and not rounded:
             raise SettleError(

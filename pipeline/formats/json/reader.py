@@ -7,6 +7,7 @@ confirmed that the file is complete do the sessions move into the store. A sessi
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,7 @@ import polars as pl
 from engine.api import read_definition
 from language import tr
 from pipeline.formats.files import FileError, text_lines
+from pipeline.formats.json.apart import keep_apart
 from pipeline.formats.json.lines import (
     VERSION,
     BankJson,
@@ -38,7 +40,7 @@ from pipeline.store.games import add_versions
 from pipeline.store.interrupts import hold
 from pipeline.store.locks import FileLock, LockedError
 from pipeline.store.manifest import LAST, JournalState, journal_state_of, session_of
-from pipeline.store.people import Person
+from pipeline.store.people import Person, Registry
 from pipeline.store.players import add_people
 from pipeline.store.progress import Progress
 from pipeline.store.reference import write_engine_tables
@@ -62,10 +64,13 @@ class Incoming:
 
 @dataclass(kw_only=True)
 class OwnImport:
-    """The contents of a file: its sessions, the new players, and new players with the name of a known one."""
+    """The contents of a file: its sessions, the new players, and new players with the name of a known one.
+    `taken_as_ours` are those whose id a player of the store has, though nothing in the file says that they are these.
+    """
 
     sessions: list[Incoming]
     people: Written
+    taken_as_ours: list[Person]
 
 
 def import_json(
@@ -73,9 +78,12 @@ def import_json(
     path: Path,
     *,
     replace: bool = False,
+    group: str | None = None,
+    check: Callable[[Sequence[Person]], None] = lambda _: None,
     progress: Progress | None = None,
 ) -> OwnImport:
-    """Import a file's sessions, all or none.
+    """Import a file's sessions, all or none. The players of another `group` are others than the store's of the same ids.
+    `check` is given those that would be taken for the store's players; if it raises, nothing is imported.
 
     Raises FileError for a file that isn't of this format, is cut off, changed or doesn't add up; StoreError for
     a session that is in the store with other contents (unless `replace`), or that can't be written.
@@ -87,7 +95,7 @@ def import_json(
     ('imported', 34, 12)
     """
     with ExitStack() as stack:
-        reader = _Reader(store, path, stack, replace=replace)
+        reader = _Reader(store, path, stack, replace=replace, group=group)
         for number, text in text_lines(path):
             try:
                 reader.take(text)
@@ -120,18 +128,23 @@ def import_json(
                     name=path.name,
                 )
             )
+        shared = reader.taken_as_ours()
+        check(shared)
         hold()
         new, namesakes = add_people(store, reader.people.values())  # before hands name them
         reader.commit()
     write_engine_tables(store)
-    return OwnImport(sessions=reader.sessions, people=Written(result="", new=new, namesakes=namesakes))
+    people = Written(result="", new=new, namesakes=namesakes)
+    return OwnImport(sessions=reader.sessions, people=people, taken_as_ours=shared)
 
 
 class _Reader:
     """Takes a file's lines in their order."""
 
-    def __init__(self, store: Store, path: Path, stack: ExitStack, *, replace: bool) -> None:
-        self.store, self.path, self.stack, self.replace = store, path, stack, replace
+    def __init__(
+        self, store: Store, path: Path, stack: ExitStack, *, replace: bool, group: str | None
+    ) -> None:
+        self.store, self.path, self.stack, self.replace, self.group = store, path, stack, replace, group
         self.people: dict[str, Person] = {}
         self.games: dict[str, str] = {}
         self.ended = False
@@ -143,6 +156,15 @@ class _Reader:
         """Whether the store or the file has a game."""
         return variant_id in self.games or variant_id in self.store.catalogue
 
+    def taken_as_ours(self) -> list[Person]:
+        """The players of the file whose ids players of the store have; none where the store has one of its sessions, or
+        where a site gave the ids.
+        """
+        if self.group is not None or any(one.result != "imported" for one in self.sessions):
+            return []
+        known = Registry.of(self.store).people
+        return [one for one in self.people.values() if one.player_id in known and ":" not in one.player_id]
+
     def take(self, text: str) -> None:
         """Take a line. Raises FileError for one that can't stand here, msgspec's errors for no such line."""
         if self.ended:
@@ -152,6 +174,8 @@ class _Reader:
             raise FileError(tr("a file of this format begins with a line of the type `peder`"))
         if not isinstance(line, EndJson):
             self._digest.update(text.encode() + b"\n")
+        if self.group is not None:
+            line = keep_apart(line, self.group)
         match line:
             case Head():
                 if self._begun:

@@ -6,10 +6,11 @@ import gzip
 import hashlib
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -30,6 +31,8 @@ from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import few_models, peder
 
 few = few_models("check_")
+
+TERMINAL = SimpleNamespace(isatty=lambda: True)
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "sessions.schema.json"
 NIGHT = Path(__file__).parents[1] / "night" / "every_game.txt"
@@ -365,3 +368,74 @@ def test_a_session_that_differs_isn_t_replaced_unless_say_written(tmp_path: Path
     assert peder(store, "import", "json", file, "--replace").exit_code == 0
     assert "elsewhere" in Store(store).read("sessions")["place"].to_list()
     assert Registry.of(Store(store)).people.keys() == set(before["players"]["player_id"])
+
+
+# --- another group's players
+
+
+@pytest.fixture
+def two_groups(tmp_path: Path) -> tuple[Path, Path]:
+    """Our store, and a night that another group exported: both have an Anna and a Bo."""
+    for name, winner, other in (("ours", "a", "Carl"), ("theirs", "b", "Dorte")):
+        (tmp_path / "lines.txt").write_text(
+            f"players Anna, Bo, {other}\nbanker b\nchip 1 kr\nseason s\n7s 14 +{winner}\nedit 1 7s 12 +{winner}\n"
+            f"Frida joins\n7s 2 +{winner} ; said =a/anna\nbo paid 80 kr pizza\nend !\n"
+        )
+        peder(tmp_path / name, "log", f"night-{name}", "--from", tmp_path / "lines.txt", code=0)
+    peder(tmp_path / "theirs", "export", "json", "--all", "--out", tmp_path / "theirs.jsonl", code=0)
+    return tmp_path / "ours", tmp_path / "theirs.jsonl"
+
+
+def balances(store: Path) -> dict[str, int]:
+    rows = json.loads(peder(store, "settle", "--season", "s", "--json", code=0).stdout)
+    return {row["player_id"]: int(row["balance"]) for row in rows if row["row"] == "account"}
+
+
+@pytest.mark.danish
+def test_another_group_s_players_are_kept_apart(two_groups: tuple[Path, Path]) -> None:
+    store, file = two_groups
+    before = balances(store)
+    for result in ("imported", "there already"):
+        done = peder(store, "import", "json", file, "--group", "Bo's club", "--json", code=0)
+        assert [row["result"] for row in json.loads(done.stdout)] == [result]
+    theirs = {"bo-s-club:anna": -34, "bo-s-club:bo": 90, "bo-s-club:dorte": -34, "bo-s-club:frida": -22}
+    assert balances(store) == before | theirs
+    peder(store, "check", "--deep", code=0)
+    (store.parent / "more.txt").write_text("7s 2 +a\n")
+    peder(store, "log", "night-theirs", "--from", store.parent / "more.txt", code=0)
+    assert balances(store)["bo-s-club:anna"] == -34 + 6
+    peder(store, "check", "--deep", code=0)
+    peder(store, "players", "merge", "bo-s-club:bo", "bo", code=0)
+    assert balances(store)["bo"] != before["bo"]
+
+
+@pytest.mark.danish
+def test_who_counts_as_a_player_of_ours_is_said(two_groups: tuple[Path, Path]) -> None:
+    store, file = two_groups
+    said = peder(store, "import", "json", file, code=0).stderr
+    assert all(part in said for part in ("Anna (anna)", "Bo (bo)", "--group"))
+    assert "Dorte" not in said
+    assert "--group" not in peder(store, "import", "json", file, code=0).stderr  # it has the session by now
+    assert "--group" not in peder(store.parent / "new", "import", "json", file, code=0).stderr
+    peder(store, "import", "json", file, "--group", "club", "--replace", code=0)
+    assert balances(store)["club:anna"] == -34
+
+
+def test_at_a_terminal_it_is_asked_who_they_are(
+    two_groups: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, file = two_groups
+
+    def declined(people: Sequence[Person]) -> None:
+        assert [one.name for one in people] == ["Anna", "Bo", "Frida"]
+        raise FileError("no")
+
+    with pytest.raises(FileError):
+        import_json(Store(store), file, check=declined)
+    assert not Store(store).has("night-theirs")
+    assert "bo-s-club:anna" not in Registry.of(Store(store)).people
+    monkeypatch.setattr("pipeline.commands.namesakes.sys", SimpleNamespace(stdin=TERMINAL, stderr=TERMINAL))
+    for answer, code in (("n\n", 1), ("y\n", 0)):
+        said = peder(store, "import", "json", file, code=code, typed=answer).stderr
+        assert "are Anna (anna), Bo (bo) and Frida (frida) the players here" in said
+        assert Store(store).has("night-theirs") == (answer == "y\n")
