@@ -31,6 +31,7 @@ import queries
 import reports
 from engine.compile.cache import ROLLOUT, is_compiled
 from language import speaking
+from language.current import LANGUAGES, language
 from pipeline.cli import MODULES, app
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.night import Night
@@ -87,6 +88,8 @@ def warm() -> None:
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):
                 import_module(module.name)
+    for code in LANGUAGES:
+        language(code)  # a checkout parses the catalogue, in each process again
     CliRunner().invoke(app, ["variants", "--json"])  # what a command line takes when it is first read
     if not is_compiled(ROLLOUT):  # half a minute, which is no command's fault
         subprocess.run([sys.executable, "-m", "engine.ahead", ROLLOUT], check=True)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.begun import KnownLuck
+from tests.begun import Begun, KnownLuck
 from tests.cluster.kills import kills as cluster_kills
 from tests.pipeline.serve.app_evening import forty_hands
 from tests.pipeline.serve.evening import evening
@@ -169,12 +169,13 @@ def _may_mount() -> bool:
 
 def _asked(words: list[str]) -> int:
     if words[:1] == ["short"]:
-        # the long form builds all marts, and computes the luck of the same hands each time
+        # the long form builds all marts with their views, and computes the luck of the same hands each time
         with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
             patch.setattr("pipeline.analysis.derived.luck_rows", KnownLuck(Path(folder)).rows)
             patch.setattr(
                 "queries.warehouse.load_models", only("check_", "mart_hands", "mart_players", *MARTS)
             )
+            patch.setattr("queries.warehouse._fill", Begun(Path(folder)).fill)
             return main({"seasons": 1} if words[1:] == ["seasons"] else SHORT, is_long=False)
     if not words:
         # a process each: a fork hangs where threads of an earlier part still run
