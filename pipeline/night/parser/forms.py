@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from language import mark, tr
 from pipeline.bank.money import CHIPS, parse_chips
+from pipeline.bank.records import replace
 from pipeline.night.parser.arrivals import COMES, FOR, LEAVES
 from pipeline.night.parser.expenses import PAID_BY
 from pipeline.night.parser.lines import LogError
@@ -22,6 +23,7 @@ from pipeline.night.parser.spoken_words import (
     FOLDS,
     MANY,
     ONE,
+    ONLY,
     WINS,
     WITH,
     C,
@@ -113,6 +115,14 @@ _FOLDED = one_of(
     "was out at",
     "out at",
 )
+_FOR_CHIPS = one_of("for", "with", "med")
+_IN = one_of("in", "ind", "i", "inde")
+_ONLY_PUT_IN = one_of(
+    rf"(?:was |were |var )?{ONLY} (?:puts?|put|paid|pays|in|lagde|lægger|betalte|betaler|gav|kom|gik|med|inde)(?: (?:{_IN}|med))?(?: {_FOR_CHIPS})?",
+    rf"(?:was |were |var )?(?:puts?|put|paid|pays|in|lagde|lægger|betalte|betaler|gav|kom|gik|med|inde)(?: (?:{_IN}|med))?(?: {_FOR_CHIPS})? {ONLY}",
+    rf"(?:was |were |var ){ONLY}(?: (?:in|med|inde))? {_FOR_CHIPS}",
+)
+"""Before what a player put in who was in for less than the others: ``carl only put in 10``."""
 _SOME = rf"{ONE.replace('(', '').replace(')', '')}(?:(?: ,)?(?: (?:and|og|&))? {ONE.replace('(', '').replace(')', '')})+"
 _MONEY = r"([€£$] ?\d[\d.,]*|\d[\d.]*,-|\d[\d.,]* ?(?:kr|øre|eur|euros?|cents?|usd|dollars?|gbp|pounds?|dkk|[€£$])\.?)"
 _CHIP = one_of("chips?", "jetons?", "jetonen", "jetoner", "jetonerne")
@@ -217,6 +227,13 @@ def level_or_pot(number: str | None, *chips: str | None) -> Sentence:
 def _folded_at(names: str, chips: str, number: str | None = None) -> Sentence:
     folded = tuple((handle, parse_chips(chips)) for handle in handles_in(names))
     return Sentence(correction=Correction(int(number) if number else None, folded=folded))
+
+
+def _put_in_less(names: str, chips: str, number: str, names_too: str, chips_too: str) -> Sentence:
+    """``carl only put in 10``, which may be what he bought where no hand was logged last."""
+    sentence = _folded_at(names or names_too, chips or chips_too, number)
+    assert sentence.correction
+    return replace(sentence, correction=replace(sentence.correction, is_vague=not number))
 
 
 def _bet(loser: str, winner: str, chips: str | None) -> Sentence:
@@ -371,6 +388,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),
     (rf"(?:{OOPS}(?: ,)? )*{MANY} (?:(?:also |også ){FOLDS}|{FOLDS} (?:too|also|også|as well))|(?:{OOPS}(?: ,)? )+{MANY} {FOLDS}", _refused(mark("At how many chips? Write bo folded at 3 too."))),
     (rf"(?:{OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:too|also|også|as well)", _folded_at),
+    (rf"(?:{OOPS}(?: ,)? )*({MANY}) {_ONLY_PUT_IN} {C}(?: {_IN})?(?: {_LASTLY})?|(?:{OOPS}(?: ,)? )*(?:in |i )?{HAND_NUMBER}(?: ,|:)? ({MANY}) {_ONLY_PUT_IN} {C}(?: {_IN})?", _put_in_less),
+    (rf"(?:{OOPS}(?: ,)? )*(?:{ONLY} )?{_SOME} (?:(?:were|was|var|stays?|stayed|blev|bliver|played|spillede)(?: (?:in|med|inde|i|hængende))?|(?:in|med|inde))(?: (?:to|til) (?:the end|showdown|det sidste|slut))?(?: {_LASTLY})?",
+     _refused(mark("At how many chips did the others fold? Write bo folded at 3 last hand."))),
     (rf"(?:{OOPS}(?: ,)? )*({MANY}) (?:also |også ){_FOLDED} {C}|(?:{OOPS}(?: ,)? )+({MANY}) {_FOLDED} {C}",
      lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),
     (rf"(?:{OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i) {HAND_NUMBER}", _folded_at),

@@ -277,8 +277,10 @@ def _with_spaces(tokens: list[str], handles: Handles, games: Catalogue) -> list[
 
 
 def _leaves_game_out(tokens: list[str], handles: Handles, games: Catalogue) -> bool:
-    """Whether a line begins with its level; ``32 14 +d`` and ``7 card stud 14 +d`` begin with a game."""
+    """Whether a line begins with its level; ``32 14 +d``, ``7 27 14 +d`` and ``7 card stud 14 +d`` begin with a game."""
     if not tokens or not ONLY_CHIPS.fullmatch(tokens[0]):
+        return False
+    if len(tokens) > 2 and all(ONLY_CHIPS.fullmatch(one) for one in tokens[:3]) and exact_game(tokens, games):
         return False
     if len(tokens) > 1 and tokens[1].isalpha() and not is_player(tokens[1], handles):
         return False

@@ -53,6 +53,8 @@ class HandFacts:
     is_of_each: bool = False  # the level was given as chips for each player
     others: str | None = None  # chips at which all others folded; "" if unknown
     takes_all: bool = False
+    is_won_by: bool = False  # `won by bo`
+    level_or_pot: str = ""  # chips that may be what each put in or the pot: `bo got 60`
     bare: str = ""  # a player named without an action
     shown: dict[str, str] = field(default_factory=dict)  # melds of players who aren't known to have won
     lost: list[str] = field(default_factory=list)
@@ -215,6 +217,18 @@ class HandFacts:
 
 
 Part = Callable[[HandFacts, "re.Match[str]"], None]
+
+
+def get_chips(facts: HandFacts, match: re.Match[str]) -> None:
+    """``bo got 60``: his pot where the level was said, else perhaps what each put in."""
+    who, chips = next((match[n], match[n + 1]) for n in (1, 3) if match[n])
+    facts.win(who, chips if facts.level else "")
+    facts.level_or_pot = "" if facts.level else chips
+
+
+def won_by(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.is_won_by = True
+    facts.win(match[1])
 
 
 def set_level_of_each(facts: HandFacts, match: re.Match[str]) -> None:

@@ -209,6 +209,13 @@ def _share_boards(facts: HandFacts) -> None:
 
 def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
     """Return the hand's line, or a question on what is missing; None if a player is named without an action."""
+    if facts.level_or_pot:
+        raise LogError(
+            tr(
+                "Did each put in {chips}, or was that the pot? Write {chips} each, or pot {chips}.",
+                chips=facts.level_or_pot,
+            )
+        )
     if facts.quarters and not _share_by_quarters(facts):
         return None
     if facts.amounts and not _put_in(facts):

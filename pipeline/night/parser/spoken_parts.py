@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.api import find_rank
-from language import tr
 from pipeline.bank.money import CHIPS
-from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import handles_in
 from pipeline.night.parser.plain_speech import number_of, spelled, words_of
 from pipeline.night.parser.spoken_facts import (
@@ -17,6 +15,7 @@ from pipeline.night.parser.spoken_facts import (
     add_loser,
     add_note,
     add_wild,
+    get_chips,
     match_pot,
     meet_all_in,
     put_all_in,
@@ -27,6 +26,7 @@ from pipeline.night.parser.spoken_facts import (
     win_again,
     win_first_board,
     win_second_board,
+    won_by,
 )
 from pipeline.night.parser.spoken_game import take_additions
 from pipeline.night.parser.spoken_melds import first_meld
@@ -47,6 +47,7 @@ from pipeline.night.parser.spoken_words import (
     MAIN,
     MANY,
     MELD_WORD,
+    ONLY,
     OTHERS,
     OTHERWISE,
     PASSING,
@@ -95,6 +96,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"(?:{OTHERS}|{EVERYONE}|(?:the )?losers?|taber(?:en|ne)?) match(?:es|ed|er|ede)?(?: {POT})?", lambda facts, match: setattr(facts, "is_unreadable", facts.is_unreadable or not facts.matches_pot)),
     (rf"({MANY}) {one_of('at', 'ved', 'på', 'after', 'efter')} {C}(?= ?,|$| (?:and|og)\b)", lambda facts, match: facts.fold_too(match[1], match[2])),
     (rf"({WHO}) (?:in )?(?:for )?(?:only|just|kun|bare) {C}(?: {one_of('all in', 'alt ind', 'in', 'inde')})?", lambda facts, match: facts.is_all_in(match[1], match[2])),
+    (rf"(?:{ONLY} )?({MANY}) (?:stays?|stayed|bliver|blev)(?: hængende)?(?: (?:in|med|i))?(?: (?:to|til) (?:the end|showdown|det sidste|slut))?(?= ?,|$)", lambda facts, match: facts.be_in(match[1], None)),
     (rf"({MANY}) (?:in )?(?:only|alone|kun|alene)|(?:only|just|kun) ({MANY})(?: {one_of('played', 'play', 'were in', 'went in', 'gik ind', 'gik med', 'var inde', 'spillede', 'var med', 'in', 'med')})?",
      lambda facts, match: facts.only(match[1] or match[2])),
     (rf"(?!all in {CHIPS}(?![^ ,])(?! {EACH})){EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with', 'inde', 'ind')})* {C}(?: {EACH})?",
@@ -132,8 +134,9 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({MANY}) (?:{one_of(PASSING, 'who', 'that', 'der', 'som')} )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: {one_of('down', 'home', 'hjem', 'in', ALSO)})?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?)?", lambda facts, match: facts.win(match[1], match[2])),
     (rf"(?:winner|winners|vinder|vindere|vinderen)(?: is| are| er|:)?(?: ,)? ({MANY})(?: {C})?", lambda facts, match: facts.win(match[1], match[2])),
     (rf"(?:vandt|vinder|tog) ({MANY})(?: {POT})?", lambda facts, match: facts.win(match[1])),  # i holdem vandt bo
+    (rf"({WHO}) (?:gets?|got|får|fik) {C}(?: chips| jetoner)?(?= ?,|$)|(?:får|fik) ({WHO}) {C}(?: chips| jetoner)?(?= ?,|$)", get_chips),
     (rf"(?:fik|viste|havde|har) ({WHO})", lambda facts, match: setattr(facts, "bare", handles_in(match[1])[0])),
-    (rf"(?:won|taken|vundet|taget) (?:by|af) ({MANY})", lambda facts, match: facts.win(match[1])),
+    (rf"(?:won|taken|vundet|taget) (?:by|af) ({MANY})", won_by),
     (rf"\+({MANY}){C}?(?: ({HALF}|both|begge))?", lambda facts, match: facts.win(match[1], match[2], match[3])),
     (rf"(?:(?:with|after|as|while|when|med|efter|da|mens) )?({MANY}) (?:{PASSING} )?{FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: (?:straight away|right away|immediately|at once|early|(?:med )?det samme|straks|tidligt|pre-?flop))?(?: {AT})?(?: {C})?", lambda facts, match: facts.fold(match[1], match[2])),
     (rf"({MANY}) (?:put in |paid |lagde |gav )?(?:nothing|ingenting|intet|nul|zero)", lambda facts, match: facts.fold(match[1], "0")),
@@ -297,14 +300,9 @@ def take_part(facts: HandFacts, part: str) -> str:
             elif match := _MATCHES_AGAIN.match(part, place):
                 facts.matched[facts.last] = ""
         if match is None and facts.level is None and (match := _LEVEL.match(part, place)):
-            # `anna takes it, 41 chips`, `bo scoops 41`, `won by bo for 41`
-            if facts.wins and (match[0] != match[1] or has_won):
-                raise LogError(
-                    tr(
-                        "Did each put in {chips}, or was that the pot? Write {chips} each, or pot {chips}.",
-                        chips=match[1],
-                    )
-                )
+            # `anna takes it, 41 chips`, `bo scoops 41`, `won by bo for 41`, `won by bo, 41`
+            if facts.wins and (match[0] != match[1] or has_won or (facts.is_won_by and match[0] == part)):
+                facts.level_or_pot = match[1]
             facts.level, after_level = match[1], match.end()
         if match is None:
             match = _take_meld(facts, part, place)

@@ -19,6 +19,7 @@ MANY = rf"{WHO}(?:{AND}{WHO})*"
 C = rf"({CHIPS})"
 IS = one_of("is", "are", "was", "were", "er", "var")
 ALSO = one_of("also", "også", "too", "as well")
+ONLY = one_of("only", "just", "kun", "bare")
 PASSING = one_of("just", "then", "lige", "bare", ALSO)
 """Words between a player and what the player did that change nothing."""
 _NO_CARDS = r"(?! (?:an?|<a>|et?|one|no|ingen|another|\d) (?:more )?(?:cards?|kort|break|pause|loan|lån)| cards?| kort| en pause| et lån)"
