@@ -18,7 +18,7 @@ from language import tr
 from language.sites import site_of
 from pipeline.bank.pay_to import page_text, wrong_iban
 from pipeline.store.columns import PRIVATE
-from pipeline.store.player_names import fold_similar, same_name, slug
+from pipeline.store.player_names import fold_similar, is_printable, same_name, slug
 
 if TYPE_CHECKING:
     from pipeline.store.store import Store
@@ -310,7 +310,7 @@ class Registry:
         if `is_public`. Raises PlayerError.
         """
         text = " ".join(text.split())
-        if not text.isprintable() or len(text) > 200:
+        if not is_printable(text) or len(text) > 200:
             raise PlayerError(tr("{text!r:.80} can't be shown: at most 200 plain characters.", text=text))
         if wrong := wrong_iban(text):
             raise PlayerError(
@@ -367,7 +367,7 @@ class Registry:
         """
         person = self.get(who)
         text = " ".join(text.split())
-        if not text or not text.isprintable() or len(text) > _LONGEST_NOTE:
+        if not text or not is_printable(text) or len(text) > _LONGEST_NOTE:
             raise PlayerError(
                 tr(
                     "{text!r:.80} can't be a note: a text of at most {n} plain characters.",
@@ -512,7 +512,7 @@ def _index(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 def _name(text: str) -> str:
     name = " ".join(text.split())
-    if not any(char.isalpha() for char in name) or not name.isprintable() or len(name) > 60:
+    if not any(char.isalpha() for char in name) or not is_printable(name) or len(name) > 60:
         raise PlayerError(tr("{text!r} can't be a name: letters, at most sixty of them.", text=text))
     return name
 

@@ -1,7 +1,8 @@
-"""How names of players are compared, and made into ids."""
+"""How names of players are compared, and made into ids; which characters of a text print."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -16,6 +17,31 @@ def slug(name: str) -> str:
     """
     words = "".join(char if char.isalnum() else " " for char in unicodedata.normalize("NFC", name)).split()
     return "-".join(filter(None, map(fold_name, words))) or "player"
+
+
+_JOINER = "\u200d"
+_PICTURE = "[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+_IN_EMOJI = re.compile(rf"(?:(?<={_PICTURE})|(?<={_PICTURE}\ufe0f)){_JOINER}(?={_PICTURE})")
+"""The joiner between pictures that make one emoji, as in a family."""
+
+
+def is_printable(text: str) -> bool:
+    r"""Whether all characters of a text print, or join the pictures of an emoji.
+
+    >>> is_printable("Bo \U0001f468\u200d\U0001f467"), is_printable("B\u200do")
+    (True, False)
+    """
+    return _IN_EMOJI.sub("", text).isprintable()
+
+
+def replace_unprintable(text: str) -> str:
+    r"""Return a text with spaces in place of the characters that don't print.
+
+    >>> replace_unprintable("Bo\tDahl")
+    'Bo Dahl'
+    """
+    seen = "".join(char if char.isprintable() or char == _JOINER else " " for char in text)
+    return _JOINER.join(piece.replace(_JOINER, " ") for piece in _IN_EMOJI.split(seen))
 
 
 _OTHER_ALPHABETS = str.maketrans(

@@ -45,6 +45,7 @@ from pipeline.night.parser.lines import (
 from pipeline.night.parser.names import BETWEEN_NAMES, NAME, NO_NAME, Handles, is_player
 from pipeline.night.parser.tokens import parse_error
 from pipeline.night.parser.words import AFTER, AGAIN, ERROR_MARKS, is_half_name, says_more_than_name
+from pipeline.store.player_names import replace_unprintable
 
 LONGEST_LINE = 1000
 LONGEST_ENTRY = 10_000
@@ -55,7 +56,7 @@ _ERROR_MARK = re.compile(rf"!(?:{'|'.join(ERROR_MARKS)})\b(.*)$", re.I | re.S)
 
 def clean(text: str) -> str:
     r"""Return a typed line in the form that is parsed and stored: composed letters, single spaces, no characters that don't
-    print.
+    print except the joiners of an emoji.
 
     >>> clean("  7s   14\t+d ")
     '7s 14 +d'
@@ -63,7 +64,7 @@ def clean(text: str) -> str:
     composed = unicodedata.normalize("NFC", text)
     if composed.isprintable():
         return " ".join(composed.split())
-    return " ".join("".join(char if char.isprintable() else " " for char in composed).split())
+    return " ".join(replace_unprintable(composed).split())
 
 
 def parse(text: str, handles: Handles, games: Catalogue = VARIANTS) -> list[Line]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from pipeline.store.people import NAMESAKES, Person, Registry
-from pipeline.store.player_names import fold_similar, same_name
+from pipeline.store.people import NAMESAKES, Person, PlayerError, Registry
+from pipeline.store.player_names import fold_similar, is_printable, replace_unprintable, same_name
 from pipeline.store.players import add_people, merge_pairs
 from pipeline.store.store import Store
 
@@ -64,6 +64,38 @@ def test_names_that_are_the_same_look_alike(one: str, other: str) -> None:
     if same_name(one) == same_name(other):
         assert fold_similar(one) == fold_similar(other)
     assert same_name(one.upper().lower()) == same_name(one.casefold().upper().lower())
+
+
+@pytest.mark.parametrize(
+    "emoji",
+    [
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",  # a family
+        "\U0001f3f4\u200d\u2620\ufe0f",  # a pirate's flag
+        "\u2764\ufe0f\u200d\U0001f525",  # a heart on fire
+        "\U0001f469\U0001f3fd\u200d\U0001f680",  # an astronaut, with the colour of her skin
+        "\U0001f642\u200d\u2194\ufe0f",  # a head that shakes
+    ],
+)
+def test_a_name_may_have_an_emoji_of_several_pictures(emoji: str) -> None:
+    assert KNOWN.rename("jose", f"Bo {emoji}").people["jose"].name == f"Bo {emoji}"
+
+
+def test_no_name_has_a_character_that_is_not_seen() -> None:
+    family = "\U0001f468\u200d\U0001f467"
+    hidden = ("B\u200do", f"Bo{family}\u200d", f"Bo\u200d{family}", "Bo\U0001f468\u200d\u200d\U0001f467")
+    for name in (*hidden, "Bo\u200b", "Bo\U0001f468\u200c\U0001f467", "Bo\u202e"):
+        with pytest.raises(PlayerError):
+            KNOWN.rename("jose", name)
+    assert same_name(f"Bo{family}") == same_name(f"Bo{family}".replace("\u200d", ""))
+
+
+@given(st.text(st.sampled_from("a \t\u200b\u200c\u200d\u202e\ufe0f\u2764\U0001f3fd\U0001f468\U0001faff")))
+def test_what_does_not_print_is_replaced_once(text: str) -> None:
+    shown = replace_unprintable(text)
+    assert is_printable(shown)
+    assert len(shown) == len(text)
+    assert replace_unprintable(shown) == shown
+    assert shown == text or not is_printable(text)
 
 
 def test_of_many_namesakes_the_same_names_come_first_and_no_more_than_a_screenful() -> None:
