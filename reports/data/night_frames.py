@@ -296,8 +296,23 @@ def _counts(con: DuckDBPyConnection, session_id: str, hands: pl.DataFrame) -> pl
     )  # fmt: skip
 
 
+# a banker who sat in no hand and has nothing in the book belongs to the accounts all the same
+_WITH_BANKER = """
+    from mart_settlements where session_id in $ids
+    union all by name
+    select
+        s.session_id, s.banker_id as player_id, s.currency, 0 as net, 0 as net_money, 0 as lent, 0 as bought, 0 as returned,
+        0 as shadow, 0 as difference, 0 as stack, 0 as book_money, 0 as difference_money, 0 as payments, 0 as expenses,
+        0 as balance_money
+    from mart_sessions as s
+    anti join mart_settlements as a on a.session_id = s.session_id and a.player_id = s.banker_id
+    where s.session_id in $ids and s.banker_id is not null
+"""
+
+
 def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame:
-    """What each player has to get (+) or to pay (-) for some sessions: a row for each player in each.
+    """What each player has to get (+) or to pay (-) for some sessions: a row for each player in each, of a single session
+    also for its banker.
 
     Hidden players too, for the sums: their name is null.
 
@@ -306,8 +321,7 @@ def settlements(con: DuckDBPyConnection, session_ids: list[str]) -> pl.DataFrame
     """
     order = "r.session_id, p.join_order"
     if len(session_ids) == 1:
-        rows = "from mart_settlements where session_id in $ids"
-        return with_names(con, rows, hidden=True, order=order, night=session_ids[0])
+        return with_names(con, _WITH_BANKER, hidden=True, order=order, night=session_ids[0])
     rows = "from mart_settlements where session_id in (select unnest($session_ids::varchar[]))"
     return with_names(con, rows, hidden=True, order=order, session_ids=session_ids)
 

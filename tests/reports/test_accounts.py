@@ -10,8 +10,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
+from typer.testing import CliRunner
 
 from pipeline.analysis.marts import open_marts
+from pipeline.cli import app
 from pipeline.store.store import Store
 from reports import data
 from reports.components.blocks import Paragraph, Table
@@ -20,7 +22,9 @@ from reports.pages.settlement import night_accounts, season_accounts
 from tests.reports.house import variants
 from tests.stores import few_models
 
-few = few_models("mart_bank", "mart_player_nights", "mart_players", "mart_settlements", "mart_variants")
+few = few_models(
+    "mart_bank", "mart_player_nights", "mart_players", "mart_sessions", "mart_settlements", "mart_variants"
+)
 
 START = datetime(2026, 1, 9, 18, tzinfo=UTC)
 
@@ -154,6 +158,30 @@ def test_a_night_shows_the_columns_of_its_book_that_are_used(tmp_path: Path, chi
     assert shown(table)[1][:4] == ["Bo", "100", column, "\u221212"]
     assert isinstance(remark, Paragraph)
     assert f"{100 + chips - 12} chips not handed back" in remark.html()
+
+
+def test_a_night_without_hands_shows_the_banker_too(tmp_path: Path) -> None:
+    folder = tmp_path / "store"
+    lines = "b buys 100\nend\n"
+    night = [
+        "log",
+        "2026-03-14",
+        "--players",
+        "Anna, Bo, Carl",
+        "--banker",
+        "a",
+        "--chip",
+        "1 kr",
+        "--from",
+        "-",
+    ]
+    logged = CliRunner().invoke(app, ["--store", str(folder), *night], input=lines)
+    assert logged.exit_code == 0, logged.output
+    with open_marts(folder) as con:
+        table, *_ = night_accounts(con, "2026-03-14", "DKK")
+    assert isinstance(table, Table)
+    assert [row[0] for row in shown(table)] == ["Anna", "Bo", "All players"]
+    assert "".join(shown(table)[0][1:]).strip("0.\u2212+") == ""
 
 
 def test_a_banker_who_borrows_nothing_owes_the_bank_no_chips(tmp_path: Path) -> None:
