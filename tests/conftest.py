@@ -7,12 +7,13 @@ import os
 import shutil
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 from language import speak
@@ -93,20 +94,23 @@ def _unflushed() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _commands_are_built_once() -> Iterator[None]:
-    """Build each command of `peder` once in each language, as a process does. Building its parameters takes 10 ms, and
-    the tests run thousands of commands in their process.
+    """Build `peder` and each of its commands once in each language, as a process does. Building their parameters takes
+    10 ms, and the tests run thousands of commands in their process.
     """
-    build = Peder.get_command
-    built: dict[tuple[str, Language], Any] = {}
+    build, build_all = Peder.get_command, typer.testing._get_command
+    built: dict[tuple[object, Language], Any] = {}
 
-    def once(group: Peder, ctx: Any, name: str) -> Any:
-        wanted = name, current_language()
+    def once(make: Callable[[], Any], of: object) -> Any:
+        wanted = of, current_language()
         if wanted not in built:
-            built[wanted] = build(group, ctx, name)
+            built[wanted] = make()
         return built[wanted]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Peder, "get_command", once)
+        patch.setattr(
+            Peder, "get_command", lambda self, ctx, name: once(lambda: build(self, ctx, name), name)
+        )
+        patch.setattr(typer.testing, "_get_command", lambda app: once(lambda: build_all(app), app))
         yield
 
 
