@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engine.api import Catalogue, fold_name, shortened
-from language import tr
+from language import join_words, tr
 from pipeline.bank.currency import currency_of
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.records import replace
@@ -203,6 +203,15 @@ def _spec(spec: PlayerSpec, night: Night, registry: Registry, together: Sequence
     if person is None:
         if here and not spec.player_id:
             return PlayerSpec(here.name, spec.handle, here.player_id)
+        if not spec.player_id and (several := registry.namesakes_of(spec.name)):
+            raise LogError(
+                tr(
+                    "{name!r} may be {names}: write which of them, or more of the name for somebody new, such as {name} B.",
+                    name=spec.name,
+                    names=join_words(several),
+                ),
+                spec.name,
+            )
         return PlayerSpec(spec.name, spec.handle, spec.player_id or registry.new_id(spec.name))
     if merged := next((p for p in night.players if _is_merged(p.player_id, person, registry)), None):
         return PlayerSpec(merged.name, spec.handle, merged.player_id)

@@ -176,6 +176,19 @@ class Registry:
             or self._of_full_name(text)
         )
 
+    def namesakes_of(self, name: str) -> list[str]:
+        """What finds each of several players with a name, none of whom `find` takes it for; [] if it is no such name.
+
+        >>> annas = [Person(player_id=f"pokernow:{one}", name="Anna") for one in ("a1", "b2")]
+        >>> Registry(annas).namesakes_of("anna")
+        ['Anna (PokerNow a1)', 'Anna (PokerNow b2)']
+        """
+        ids = {self.merged_id(player_id) for player_id in self._folded.get(fold_name(name), ())}
+        if len(ids) < 2 or self.find(name) is not None:
+            return []
+        known = self.told_apart(ids)
+        return sorted(known.name_of(player_id) for player_id in ids)
+
     def _of_full_name(self, text: str) -> Person | None:
         """Return the only player with a name and, in parentheses, an addition to it."""
         name, _, addition = text.removesuffix(")").rpartition(" (")

@@ -159,3 +159,19 @@ def test_a_player_who_was_merged_into_another_sits_once(tmp_path: Path) -> None:
         ]  # fmt: skip
         assert service.enter("players Anna, Bob, Bo Hansen").text.startswith("Bob is named twice")
         said(service, "7s 10 +b")
+
+
+@pytest.mark.danish
+def test_a_name_of_two_others_is_asked_about(tmp_path: Path) -> None:
+    """A third Anna took the hands, without a word."""
+    add_people(Store(tmp_path), [Person(player_id=f"pokernow:{one}", name="Anna") for one in ("a1", "b2")])
+    with NightService(tmp_path, "n1") as service:
+        for line in ("players anna, Bo, Carl", "players Bo, Carl\njoins Anna", "Anna joins"):
+            answer = service.enter(line)
+            assert answer.status == "refused"
+            assert "Anna (PokerNow a1)" in answer.text
+            assert "Anna (PokerNow b2)" in answer.text
+        service.enter("joins Anna (PokerNow b2)")
+        service.enter("joins Anna B")
+        assert [p.player_id for p in service.night.players][-2:] == ["pokernow:b2", "anna-b"]
+    assert not Registry.of(Store(tmp_path)).people.keys() & {"anna", "anna-2"}
