@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -111,3 +112,17 @@ def test_fits_paces_and_logged_stacks_leave_tournaments_out_and_say_so(tmp_path:
     ):
         assert said in peder(stores[1], *words).stderr
         assert said not in peder(stores[0], *words).stderr
+
+
+def test_standings_count_no_money_of_a_tournament_as_settling_does(tmp_path: Path) -> None:
+    """The chips of one were money in standings, and none in `settle`."""
+    store = tmp_path / "store"
+    for file in (SAMPLE, write_log(tmp_path / "log.csv", played())):
+        peder(store, "import", "pokernow", file, "--season", "2026", "--currency", "DKK", code=0)
+    rows = json.loads(peder(store, "standings", "2026", "--json", code=0).stdout)
+    money = {row["player_id"]: row["net_money"] for row in rows if row["currency"]}
+    settled = json.loads(peder(store, "settle", "--season", "2026", "--json", code=0).stdout)
+    assert money == {row["player_id"]: row["money"] for row in settled if row["row"] == "account"}
+    assert len([row for row in rows if not row["currency"]]) == 3  # the tournament's, in chips
+    peder(store, "report", "season", "2026", "--out", tmp_path / "season.html", code=0)
+    peder(store, "check", code=0)
