@@ -126,7 +126,7 @@ def check_nights(world: World, store: Path | None = None) -> None:
     same("other nights", "hands, drafts, season", theirs, ours)
 
 
-def check_standings(world: World, season: str) -> None:
+def check_standings(world: World, season: str, store: Path | None = None) -> None:
     nights = list(world.model.of_season(season))
     ours: dict[tuple[str, str], Fraction] = {}
     for night in nights:
@@ -134,7 +134,7 @@ def check_standings(world: World, season: str) -> None:
         for player, chips in played(world, night).items():
             key = (player, currency)
             ours[key] = ours.get(key, Fraction(0)) + chips * chip
-    rows = world.peder("standings", season, "--json").json()
+    rows = world.peder("standings", season, "--json", store=store).json()
     theirs = {(row["player_id"], row["currency"] or ""): money_of(row["net_money"] or 0) for row in rows}
     # a banker's pot that came and went leaves zeros
     theirs = {key: net for key, net in theirs.items() if net or key in ours}

@@ -28,6 +28,7 @@ from tests.seasons.model import (
     Hand,
     LayOut,
     Lend,
+    Named,
     Night,
     Owe,
     Pay,
@@ -57,7 +58,7 @@ WORDS = {
     "expense": ("expense", "udlæg"), "season": ("season", "sæson"), "place": ("place", "sted"),
     "cash": ("cash", "kontant"), "for": ("for", "til"), "deals": ("deals", "giver"), "undo": ("undo", "u"),
     "carry": ("carry", "overfør"), "shared": ("shared", "delt"), "next": ("next", "næste"), "bank": ("bank",),
-    "edit": ("edit", "ret"), "redo": ("redo", "gendan"), "skip": ("skip", "spring"),
+    "rename": ("rename", "omdøb"), "edit": ("edit", "ret"), "redo": ("redo", "gendan"), "skip": ("skip", "spring"),
 }  # fmt: skip
 FOOD = (
     "pizza",
@@ -686,7 +687,11 @@ def kept_line(world: World, draw: Draw) -> tuple[Entry, Entry] | None:
     night = world.night
     if night is None:
         return None
-    now = [entry for entry in effective(night.entries) if not isinstance(entry.what, Sit | Come | Chip | Act)]
+    now = [
+        entry
+        for entry in effective(night.entries)
+        if not isinstance(entry.what, Sit | Come | Named | Chip | Act)
+    ]
     if not now:
         return None
     chosen = draw.choice(now[-12:] if chance(draw, 0.7) else now)
@@ -974,4 +979,60 @@ def reseat(world: World, draw: Draw) -> None:
     world.enter(
         text, Sit(tuple(order), given), expect=("refused",) if taken & {*given.values()} else ("kept",)
     )
+    after_line(world, before)
+
+
+def rename_at_table(world: World, draw: Draw) -> None:
+    """A player gets another name at the log; in the store too, where no other has it."""
+    night = world.night
+    if night is None or not night.entries:
+        return
+    people, handles = world.model.people, world.handles()
+    names = {player: name for player, name, *_ in world.ask("state")["players"]}
+    renamed = {one.what.player for one in night.entries if isinstance(one.what, Named)}
+    those = [
+        one
+        for one in world.table().players
+        if names[one] == people[one].name and people[one].into is None and one not in renamed
+    ]
+    name = draw.choice([*NAMES, "Annika", "Bo Ejnar", "Frederik"])
+    if not those or name.casefold() in handles.values():
+        return
+    player = draw.choice(those)
+    if name == names[player] or not world.possible(night.with_(Named(player, name))):
+        return
+    is_taken = bool({*world.model.named(name)} - {player})
+    before = len(night.entries)
+    text = f"{draw.choice(WORDS['rename'])} {handles[player]} {name}"
+    world.enter(
+        text, None if is_taken else Named(player, name), expect=("refused",) if is_taken else ("kept",)
+    )
+    if len(night.entries) > before:
+        world.peder("nights")
+        person = people[player]
+        person.aliases = [*dict.fromkeys([*person.aliases, person.name])]
+        person.name = name
+    check_night(world)
+
+
+def namesake(world: World, draw: Draw) -> None:
+    """Somebody sits down whose name several have: the one whom the house calls so, or else it is asked who."""
+    night, model = world.night, world.model
+    if night is None or not night.entries:
+        return
+    names = sorted({one.name for one in model.people.values() if len(model.named(one.name)) > 1})
+    there = {model.root(one) for one in world.table().players}
+    names = [name for name in names if there.isdisjoint(model.named(name))]
+    if not names or len(world.table().present()) > 5:
+        return
+    name = draw.choice(names)
+    if name.casefold() in world.handles().values():
+        return
+    world.peder("nights")
+    player = model.taken_for(name)
+    what = Come(player) if player else None
+    if what and not world.possible(night.with_(what)):
+        return
+    before = len(night.entries)
+    world.enter(f"{draw.choice(WORDS['joins'])} {name}", what, expect=("kept",) if what else ("refused",))
     after_line(world, before)

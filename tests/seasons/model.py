@@ -34,6 +34,14 @@ class Come:
 
 
 @dataclass(frozen=True)
+class Named:
+    """A player is called so from here on, in the store too."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True)
 class Be:
     """A player is `playing`, `pausing` or `gone`."""
 
@@ -173,6 +181,7 @@ class Unread:
 What = (
     Sit
     | Come
+    | Named
     | Be
     | Bank
     | Chip
@@ -287,6 +296,8 @@ class Table:
                 place = self.players.index(after) + 1 if after else len(self.players)
                 self.players.insert(place, player)
                 self.status[player] = "playing"
+            case Named(player):
+                self._known(player)
             case Be(player, status):
                 self._known(player)
                 self.status[player] = status
@@ -618,6 +629,18 @@ class Model:
             for one in self.people.values()
             if wanted in {folded(called) for called in (one.name, *one.aliases)}
         })  # fmt: skip
+
+    def taken_for(self, name: str) -> str | None:
+        """Whom the log takes a name for: the only one who is called so now, else who ever was; of several the one whose id
+        the house made of the name; None if there is none of these.
+        """
+        now = {self.root(one.player) for one in self.people.values() if one.name == name}
+        for those in (now, set(self.named(name))):
+            if len(those) > 1:
+                those &= {self.root(name.casefold().replace("å", "a").replace("ë", "e").replace(" ", "-"))}
+            if those:
+                return those.pop()
+        return None
 
     def meet(self, player: str, name: str) -> None:
         """A player of an id that may be known."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from pipeline.night.journal import journal_place
-from tests.seasons import checks, copies, evening, imports, tapped, years
+from tests.seasons import checks, copies, evening, games, imports, readers, tapped, years
 from tests.seasons.store import KilledError, warm
 from tests.seasons.world import FaultError, World
 
@@ -22,7 +22,7 @@ WEIGHTS: dict[StepKind, int] = {
     evening.edit: 12, evening.confirm: 3, evening.end: 2, evening.pasted: 6, evening.phone: 24,
     evening.phone_undo: 6, evening.reopen: 7, evening.reseat: 2, years.elsewhere: 3, years.rename: 2, years.merge: 2,
     years.split: 2, years.sheet: 3, imports.pokernow: 6, imports.ohh: 2, imports.phh: 2, years.pay_season: 4, years.pay_night: 4, years.take_back: 2, years.cut_payments: 2,
-    years.own_game: 2, years.backup: 2, years.exported: 1, years.exported_as: 2, checks.check_store: 2, checks.check_night_settled: 3,
+    games.own_game: 3, games.retire_game: 1, games.merge_games: 2, readers.read_only: 2, readers.sheet_again: 1, evening.rename_at_table: 3, evening.namesake: 3, years.backup: 2, years.exported: 1, years.exported_as: 2, checks.check_store: 2, checks.check_night_settled: 3,
     checks.check_text: 1, checks.check_all: 2, copies.delete_night: 2, copies.restore_night: 2, copies.restore_over: 2,
     copies.continued: 3, copies.others_night: 2,
 }  # fmt: skip
@@ -35,7 +35,7 @@ MARTS = (
 """What the checks of a season ask."""
 AT_THE_TABLE = (
     evening.line, evening.odd_line, evening.acted, evening.undo, evening.redo, evening.edit, evening.confirm, evening.end,
-    evening.pasted, evening.phone, evening.phone_undo, evening.reseat, tapped.tapped,
+    evening.pasted, evening.phone, evening.phone_undo, evening.reseat, evening.rename_at_table, evening.namesake, tapped.tapped,
 )  # fmt: skip
 """Steps that take an open night."""
 

@@ -40,7 +40,7 @@ from pipeline.night.service import NightService
 from pipeline.serve.conflicts import Role
 from pipeline.serve.shared import SharedNight
 from pipeline.store.store import Store
-from tests.torture.child import count_calls
+from tests.torture.child import count_calls, obey_permissions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,14 +108,22 @@ def unit() -> float:
 
 
 def peder(
-    store: Path, place: Place, words: Sequence[str], *, kill_at: int | None = None, typed: str = ""
+    store: Path,
+    place: Place,
+    words: Sequence[str],
+    *,
+    kill_at: int | None = None,
+    typed: str = "",
+    bound: bool = False,
 ) -> Done:
-    """Run a command, to its end or to its death in a call of the system."""
+    """Run a command, to its end or to its death in a call of the system, perhaps `bound` by the permissions of files."""
     ours, theirs = Pipe()
     process = os.fork()
     if not process:
         try:
             ours.close()
+            if bound:
+                obey_permissions()
             place.go()
             calls = count_calls(kill_at)
             out, err = io.StringIO(), io.StringIO()

@@ -67,6 +67,9 @@ class World:
     seen: dict[str, int] = field(default_factory=dict)
     keys: int = 0
     games: list[str] = field(default_factory=list)
+    had_games: bool = False
+    is_bound: bool = False
+    """Whether commands obey the permissions of files."""
     names: int = 0
     backup: tuple[Path, Path, Model] | None = None
     """The last backup: of which store, its file, and what that store had in it."""
@@ -97,12 +100,17 @@ class World:
     # --- commands
 
     def peder(
-        self, *words: str, code: int | None = 0, store: Path | None = None, kill_at: int | None = None
+        self,
+        *words: str,
+        code: int | None = 0,
+        store: Path | None = None,
+        kill_at: int | None = None,
+        bound: bool = False,
     ) -> Done:
-        """Run a command; it must end with `code` if that is given."""
+        """Run a command; it must end with `code` if that is given. `bound` it obeys the permissions of files."""
         self.commands += 1
         self.tell(f"peder {' '.join(words)}" + (f"  # killed in call {kill_at}" if kill_at else ""))
-        done = peder(store or self.store, self.place, words, kill_at=kill_at)
+        done = peder(store or self.store, self.place, words, kill_at=kill_at, bound=bound or self.is_bound)
         self.check_time(done.seconds, COMMAND, words[0])
         if done.fault:
             raise FaultError(f"crash of {words[0]}", done)

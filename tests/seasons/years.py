@@ -395,24 +395,6 @@ def cut_payments(world: World, draw: Random) -> None:
     check_payments(world)
 
 
-# --- games
-
-
-def own_game(world: World, draw: Random) -> None:
-    """A game of the group's own is added, or changed."""
-    world.shut(tables=chance(draw, 0.5))
-    file = world.folder / "woolworth.toml"
-    wild = draw.choice(['"5", "T"', '"2"', '"K", "J", "7"'])
-    file.write_text(f'name = "Woolworth"\nlike = "seven-card-stud"\nwild = [{wild}]\n')
-    words = ["game", "add", str(file)]
-    if world.games:
-        words.append("--replace")
-    done = world.peder(*words, code=None, kill_at=kill_somewhere(world, draw))
-    if done.code == -9:
-        world.peder(*words, *([] if "--replace" in words else ["--replace"]), code=None)
-    world.games = ["woolworth"]
-
-
 # --- whole stores
 
 
@@ -484,7 +466,7 @@ def exported_as(world: World, draw: Random) -> None:
         "night": [
             night
             for night in world.model.nights.values()
-            if not night.results and night.table().players and not world.games
+            if not night.results and night.table().players and not world.had_games
         ],
         "ohh": [night for night in world.model.nights.values() if night.results and night.results.by_hands],
     }

@@ -73,7 +73,7 @@ def started(
     try:
         os.close(reader)
         if bound:
-            _obey_permissions()
+            obey_permissions()
         _fix_clock()
         calls = count_calls(kill_at)
         out = io.StringIO()
@@ -162,7 +162,7 @@ def marts(store: Path) -> str:
     return in_fork(work)
 
 
-def _obey_permissions() -> None:
+def obey_permissions() -> None:
     """Give up what root may do above others (Linux)."""
     header, rights = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
     if ctypes.CDLL(None).capset(header, rights):
