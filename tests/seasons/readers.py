@@ -50,8 +50,11 @@ def read_only(world: World, draw: Random) -> None:
         world.is_bound = True
         try:
             check_nights(world, other)
-            for season in seasons:
-                check_standings(world, season, other)
+            for (
+                season
+            ) in seasons:  # a game that was changed since the tables were written has to be written first
+                if not world.peder("standings", season, "--json", code=None, store=other).code:
+                    check_standings(world, season, other)
         finally:
             world.is_bound = False
     for place in places:
