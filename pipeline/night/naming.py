@@ -165,7 +165,8 @@ def check_no_word(name: str, games: Catalogue) -> None:
 def _check_name(name: str, night: Night, player: Player, registry: Registry) -> None:
     """Raise LogError for a new name that another player has, or that is a word of the log."""
     check_no_word(name, night.games)
-    other = registry.find(name)
+    at_table = (one for one in night.players if fold_name(one.name) == fold_name(name))
+    other = registry.find(name) or next(at_table, None)
     if other and other.player_id != player.player_id:
         raise LogError(
             tr(

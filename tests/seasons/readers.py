@@ -6,6 +6,7 @@ import csv
 import shutil
 from collections import Counter
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -87,7 +88,9 @@ def sheet_again(world: World, draw: Random) -> None:
     with sheet.open("w", newline="", encoding="utf-8") as out:
         writer = csv.writer(out)
         writer.writerow(["date", "player", "net"])
-        writer.writerows([row["started_at"][:10], row["player_id"], row["net_money"]] for row in kept)
+        writer.writerows(
+            [row["started_at"][:10], row["player_id"], f"{Decimal(row['net_money']):.2f}"] for row in kept
+        )
     shutil.rmtree(other, ignore_errors=True)
     world.peder("import", "csv", str(sheet), "--currency", "DKK", store=other)
     query = "select cast(started_at as date) as day, name, net_money from mart_player_nights left join mart_players using (player_id)"

@@ -175,3 +175,17 @@ def test_a_name_of_two_others_is_asked_about(tmp_path: Path) -> None:
         service.enter("joins Anna B")
         assert [p.player_id for p in service.night.players][-2:] == ["pokernow:b2", "anna-b"]
     assert not Registry.of(Store(tmp_path)).people.keys() & {"anna", "anna-2"}
+
+
+def test_nobody_is_given_the_name_of_another_at_a_table_that_the_store_does_not_know_yet(
+    tmp_path: Path,
+) -> None:
+    with NightService(tmp_path, "n1") as service:
+        service.enter(TABLE)
+        assert service.enter("rename a Bo").status == "refused"
+        assert service.enter("rename a Anna").status == "kept"
+    assert [row["name"] for row in json.loads(peder(tmp_path, "players", "--json", code=0).stdout)] == [
+        "Anna",
+        "Bo",
+        "Carl",
+    ]
