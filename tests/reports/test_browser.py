@@ -553,6 +553,8 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     end = ("Bo takes 34\u202fchips with a full house.", "pot 34")
     assert (browser.evaluate(told), browser.evaluate(pot)) == end
     assert browser.evaluate("document.querySelectorAll('.replay .taken').length") == 1
+    slide = "getComputedStyle(document.querySelector('.replay .bet.taken')).animationName"
+    assert browser.evaluate(slide) == "none"  # it opens on the finished hand, which isn't played yet
     nets = "[...document.querySelectorAll('.replay .seat-paid')].map((each) => each.textContent)"
     browser.evaluate(f"({press})('Home')")
     assert (browser.evaluate(told), browser.evaluate(pot)) == ("", "pot 10")
@@ -573,6 +575,7 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     assert browser.evaluate(chances) == ["40 %", "60 %"]
     browser.evaluate(f"({press})('End')")
     assert browser.evaluate(chances) == []
+    assert browser.evaluate(slide) == "bet"
     path = "Bo's chances to win, from street to street, if the others' cards are unknown: 25 % → 40 %."
     assert browser.evaluate("document.querySelector('.replay .quiet').textContent") == path
     assert browser.evaluate(buttons) == ["Play", "Hand 2 →"]

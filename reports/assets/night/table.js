@@ -184,7 +184,7 @@ function replayer(replay) {
   const bar = make("div", "", { class: "control" });
   const grouped = ({ kind }) => (/^(deal|lay)_/.test(kind) ? "dealt" : kind === "ante" ? "ante" : null); // one press for all
   const stops = [...steps.keys(), steps.length].filter((i) => !(steps[i - 1] && steps[i] && grouped(steps[i]) && grouped(steps[i - 1]) === grouped(steps[i])));
-  let at = 0; // number of steps shown
+  let at = steps.length; // number of steps shown
   let timer = null;
   const button = (text, act, attributes = {}) => {
     const made = make("button", text, { type: "button", ...attributes });
@@ -194,7 +194,9 @@ function replayer(replay) {
   };
   const stop = () => { clearInterval(timer); timer = null; play.textContent = texts.play; };
   const show = (count) => {
+    const before = at;
     at = Math.max(0, Math.min(count, steps.length));
+    picture.classList.toggle("forward", at > before); // chips slide as the hand goes on, not as it opens or is drawn again
     const ended = at === steps.length;
     drawTable(picture, hand, steps, at, narrow.matches ? NARROW : WIDE);
     const many = at > 1 && grouped(steps[at - 1]) && grouped(steps[at - 1]) === grouped(steps[at - 2]);
