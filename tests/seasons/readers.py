@@ -82,7 +82,10 @@ def sheet_again(world: World, draw: Random) -> None:
         rows = [row for row in csv.DictReader(text) if row["started_at"] and row["currency"] == "DKK"]
     days = Counter({(row["session_id"], row["started_at"][:10]) for row in rows})
     once = {day for (_, day), _ in days.items() if sum(other == day for _, other in days) == 1}
-    kept = [row for row in rows if row["started_at"][:10] in once]
+    sums: dict[str, Fraction] = {}  # of a night with a pot that lies there, not zero: no sheet has it
+    for row in rows:
+        sums[row["session_id"]] = sums.get(row["session_id"], Fraction(0)) + money_of(row["net_money"])
+    kept = [row for row in rows if row["started_at"][:10] in once and not sums[row["session_id"]]]
     if not kept:
         return
     with sheet.open("w", newline="", encoding="utf-8") as out:
