@@ -32,6 +32,7 @@ from queries.builder import (
 from queries.cache import Cache, key_of
 from queries.models import (
     FOLDER,
+    FORMULAS,
     Model,
     as_query_error,
     load_models,
@@ -259,6 +260,7 @@ def staged(tables: Mapping[str, StoredTable]) -> Iterator[DuckDBPyConnection]:
     """
     with duckdb.connect() as con, as_query_error(tr("the store")):
         con.execute("set timezone = 'UTC'")
+        con.execute(FORMULAS.read_text(encoding="utf-8"))
         create_column_tables(con, tables)
         for name, select in all_rows(tables).items():
             con.execute(f"create view {name} as {select}")
