@@ -8,12 +8,13 @@ import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
+from copy import copy
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
-import typer.testing
+import typer.main
 from hypothesis import HealthCheck, settings
 
 from language import speak
@@ -97,7 +98,7 @@ def _commands_are_built_once() -> Iterator[None]:
     """Build `peder` and each of its commands once in each language, as a process does. Building their parameters takes
     10 ms, and the tests run thousands of commands in their process.
     """
-    build, build_all = Peder.get_command, typer.testing._get_command
+    build, build_all = Peder.get_command, typer.main.get_group
     built: dict[tuple[object, Language], Any] = {}
 
     def once(make: Callable[[], Any], of: object) -> Any:
@@ -106,11 +107,16 @@ def _commands_are_built_once() -> Iterator[None]:
             built[wanted] = make()
         return built[wanted]
 
+    def all_once(app: typer.Typer) -> Any:
+        group = copy(once(lambda: build_all(app), app))
+        group.params = [*group.params]  # to which the options of completion are added
+        return group
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             Peder, "get_command", lambda self, ctx, name: once(lambda: build(self, ctx, name), name)
         )
-        patch.setattr(typer.testing, "_get_command", lambda app: once(lambda: build_all(app), app))
+        patch.setattr(typer.main, "get_group", all_once)
         yield
 
 

@@ -337,6 +337,11 @@ def confirm(question: str, *, default: bool) -> bool:
         say(tr("Answer {yes} or {no}.", yes=yes, no=no))
 
 
+def can_ask() -> bool:
+    """Whether somebody sits at a terminal who reads questions and can answer them."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
 def say(message: str) -> None:
     """Print a message on stderr; results go to stdout."""
     typer.echo(message, err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from glob import has_magic
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from language import tr
-from pipeline.commands import JsonOption, StoreOption, confirm, say
+from pipeline.commands import JsonOption, StoreOption, can_ask, confirm, say
 from pipeline.commands.usage import Application, Group
 from pipeline.formats.registry import FORMATS, SUFFIXES_OF, Format
 
@@ -335,8 +334,7 @@ def _nights_of_sheet(
         )
     for line in added_up(sheet, registry):
         say(f"{path.name}: {line}.")
-    asks = sys.stdin.isatty() and sys.stderr.isatty()
-    if preview or (asks and not confirm(tr("Import it so?"), default=True)):
+    if preview or (can_ask() and not confirm(tr("Import it so?"), default=True)):
         return []
     return nights
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from shlex import quote
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from language import join_words, tr, trn
-from pipeline.commands import confirm, say
+from pipeline.commands import can_ask, confirm, say
 
 if TYPE_CHECKING:
     from pipeline.store.people import Person
@@ -51,7 +50,7 @@ def offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: 
         say(f"{number:>{widths[0]}} {new:<{widths[1]}}  {known}")
     if merge:
         chosen = set(range(1, len(pairs) + 1))
-    elif sys.stdin.isatty() and sys.stderr.isatty():
+    elif can_ask():
         chosen = _read_numbers(len(pairs))
     else:
         new, known = (quote(person.player_id) for person in pairs[0])
@@ -66,8 +65,8 @@ def offer_merges(store: Path, pairs: Sequence[tuple[Person, Person]], *, merge: 
 
 
 def confirm_ours(file: Path, people: Sequence[Person]) -> None:
-    """Ask whether the players of a file are those of the store who have the same ids, or say so where nobody can answer.
-    Raises FileError if they aren't.
+    """Ask whether these players of a file are the store's players with the same ids. Without a terminal, say on stderr that
+    they are taken for them. Raises FileError if the answer is no.
     """
     if not people:
         return
@@ -75,7 +74,7 @@ def confirm_ours(file: Path, people: Sequence[Person]) -> None:
 
     named = join_words([_named_player(one) for one in people[:PAIRS_LISTED]])
     apart = f"peder import json {quote(str(file))} --group NAME"
-    if sys.stdin.isatty() and sys.stderr.isatty():
+    if can_ask():
         if not confirm(
             tr("{file}: are {named} the players here with the same ids?", file=file.name, named=named),
             default=True,

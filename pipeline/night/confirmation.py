@@ -63,7 +63,7 @@ _HALVES = {
 
 
 def joined(words: Sequence[str]) -> str:
-    """Return words as text, ``a, b and c``; "nobody" if there are none.
+    """Return names as text, ``a, b and c``; the word "nobody" for an empty list.
 
     >>> joined(["Anna", "Bo", "Carl"]), joined([])
     ('Anna, Bo and Carl', 'nobody')

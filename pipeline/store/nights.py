@@ -9,7 +9,6 @@ from typing import Any
 
 import polars as pl
 
-from pipeline.store.session_names import session_folder
 from pipeline.store.store import Store
 
 
@@ -22,9 +21,8 @@ def list_nights(store: Path, *, without: Collection[str] = ()) -> list[dict[str,
     >>> night["night"], night["started_at"].isoformat(), night["hands"], night["state"]
     ('2026-12', '2026-06-12T18:30:00+00:00', 24, 'ended')
     """
-    tables = Store(store)
-    there = [one for one in tables.session_ids() if session_folder(one) not in without]
-    sessions = tables.read("sessions", there).filter(pl.col("kind").is_in(["night", "import"]))
+    tables = Store(store, without=without)
+    sessions = tables.read("sessions").filter(pl.col("kind").is_in(["night", "import"]))
     hands = tables.read("hands", sessions["session_id"].to_list(), ("status",))
     counts = Counter(hands.select("session_id", "status").iter_rows())
     return [

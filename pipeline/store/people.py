@@ -18,7 +18,7 @@ from language import tr
 from language.sites import site_of
 from pipeline.bank.pay_to import page_text, wrong_iban
 from pipeline.store.columns import PRIVATE
-from pipeline.store.player_names import fold_similar, is_printable, same_name, slug
+from pipeline.store.player_names import can_be_name, fold_similar, is_printable, same_name, slug
 
 if TYPE_CHECKING:
     from pipeline.store.store import Store
@@ -525,7 +525,7 @@ def _index(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 def _name(text: str) -> str:
     name = " ".join(text.split())
-    if not any(char.isalpha() for char in name) or not is_printable(name) or len(name) > 60:
+    if not can_be_name(name):
         raise PlayerError(tr("{text!r} can't be a name: letters, at most sixty of them.", text=text))
     return name
 

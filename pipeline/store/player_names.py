@@ -19,6 +19,7 @@ def slug(name: str) -> str:
     return "-".join(filter(None, map(fold_name, words))) or "player"
 
 
+_LONGEST_NAME = 60
 _JOINER = "\u200d"
 _PICTURE = "[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
 _IN_EMOJI = re.compile(rf"(?:(?<={_PICTURE})|(?<={_PICTURE}\ufe0f)){_JOINER}(?={_PICTURE})")
@@ -32,6 +33,15 @@ def is_printable(text: str) -> bool:
     (True, False)
     """
     return _IN_EMOJI.sub("", text).isprintable()
+
+
+def can_be_name(text: str) -> bool:
+    """Whether a player can have a name: at most sixty printable characters, one of them a letter.
+
+    >>> can_be_name("Bo 2"), can_be_name("2")
+    (True, False)
+    """
+    return any(char.isalpha() for char in text) and is_printable(text) and len(text) <= _LONGEST_NAME
 
 
 def replace_unprintable(text: str) -> str:

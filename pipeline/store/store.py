@@ -108,7 +108,8 @@ class Store:
 
     def session_ids(self) -> list[str]:
         recover(self.path)
-        return sorted(unquote(place.name[len(KEY) :]) for place in self.path.glob(f"sessions/{KEY}*"))
+        folders = (place.name for place in self.path.glob(f"sessions/{KEY}*"))
+        return sorted(unquote(name[len(KEY) :]) for name in folders if name not in self._without)
 
     def unfinished(self) -> list[str]:
         """The sessions that were begun and not committed: interrupted, or being written now."""

@@ -1016,7 +1016,7 @@ def rename_at_table(world: World, draw: Draw) -> None:
 
 
 def namesake(world: World, draw: Draw) -> None:
-    """Somebody sits down whose name several have: the one whom the house calls so, or else it is asked who."""
+    """A player joins by a name that several players have: the log takes the one it is sure of, or asks which."""
     night, model = world.night, world.model
     if night is None or not night.entries:
         return

@@ -1,4 +1,4 @@
-"""Steps in which the store is only read: by somebody who may not write it, and as a sheet for another program."""
+"""Steps that only read the store: with a copy that is write-protected, and by exporting a sheet for another program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.seasons.world import FaultError, World, chance, money_of
 
 
 def read_only(world: World, draw: Random) -> None:
-    """A copy of the store that nobody may write: what reads it works, or says one sentence; nothing is written."""
+    """In a write-protected copy of the store, a command works or is refused in one sentence, and writes nothing."""
     world.shut(tables=chance(draw, 0.5))
     is_whole = chance(draw, 0.6)
     if is_whole:
@@ -42,22 +42,21 @@ def read_only(world: World, draw: Random) -> None:
         *(["settle", night, "--paid", "Anna Bo 5 kr !"] for night in draw.sample(nights, min(1, len(nights)))),
         ["players", "rename", "anna", "Annika"], ["build"],
     ]  # fmt: skip
-    for words in draw.sample(commands, 5):
-        done = world.peder(*words, code=None, store=other, bound=True)
-        if done.code not in (0, 1) or (done.code and not done.err.strip()):
-            raise FaultError("a store that may only be read", f"{words}: {done}")
-        same("written where nobody may", words, _files(other), before)
-    if is_whole:
-        world.is_bound = True
-        try:
+    world.is_bound = True
+    try:
+        for words in draw.sample(commands, 5):
+            done = world.peder(*words, code=None, store=other)
+            if done.code not in (0, 1) or (done.code and not done.err.strip()):
+                raise FaultError("a store that may only be read", f"{words}: {done}")
+            same("written where nobody may", words, _files(other), before)
+        if is_whole:
             check_nights(world, other)
-            for (
-                season
-            ) in seasons:  # a game that was changed since the tables were written has to be written first
+            for season in seasons:
+                # a game that was changed since the tables were written has to be written first
                 if not world.peder("standings", season, "--json", code=None, store=other).code:
                     check_standings(world, season, other)
-        finally:
-            world.is_bound = False
+    finally:
+        world.is_bound = False
     for place in places:
         place.chmod(0o777)
     shutil.rmtree(other)
@@ -71,7 +70,7 @@ def _files(store: Path) -> Mapping[str, bytes]:
 
 
 def sheet_again(world: World, draw: Random) -> None:
-    """The results of nights, exported as CSV, of which somebody keeps three columns, are the same in another store."""
+    """Results of nights that are exported as CSV, cut to three columns, and imported into another store are the same there."""
     world.shut(tables=chance(draw, 0.5))
     file, sheet, other = world.file("results.csv"), world.file("sheet.csv"), world.folder / "sheets"
     world.peder("nights")
@@ -80,12 +79,11 @@ def sheet_again(world: World, draw: Random) -> None:
     world.peder("export", "csv", "mart_player_nights", "--out", str(file))
     with file.open(newline="", encoding="utf-8-sig") as text:
         rows = [row for row in csv.DictReader(text) if row["started_at"] and row["currency"] == "DKK"]
-    days = Counter({(row["session_id"], row["started_at"][:10]) for row in rows})
-    once = {day for (_, day), _ in days.items() if sum(other == day for _, other in days) == 1}
+    days = Counter(day for _, day in {(row["session_id"], row["started_at"][:10]) for row in rows})
     sums: dict[str, Fraction] = {}  # of a night with a pot that lies there, not zero: no sheet has it
     for row in rows:
         sums[row["session_id"]] = sums.get(row["session_id"], Fraction(0)) + money_of(row["net_money"])
-    kept = [row for row in rows if row["started_at"][:10] in once and not sums[row["session_id"]]]
+    kept = [row for row in rows if days[row["started_at"][:10]] == 1 and not sums[row["session_id"]]]
     if not kept:
         return
     with sheet.open("w", newline="", encoding="utf-8") as out:

@@ -105,12 +105,11 @@ class World:
         code: int | None = 0,
         store: Path | None = None,
         kill_at: int | None = None,
-        bound: bool = False,
     ) -> Done:
-        """Run a command; it must end with `code` if that is given. `bound` it obeys the permissions of files."""
+        """Run a command; it must end with `code` if that is given."""
         self.commands += 1
         self.tell(f"peder {' '.join(words)}" + (f"  # killed in call {kill_at}" if kill_at else ""))
-        done = peder(store or self.store, self.place, words, kill_at=kill_at, bound=bound or self.is_bound)
+        done = peder(store or self.store, self.place, words, kill_at=kill_at, bound=self.is_bound)
         self.check_time(done.seconds, COMMAND, words[0])
         if done.fault:
             raise FaultError(f"crash of {words[0]}", done)

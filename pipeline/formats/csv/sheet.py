@@ -32,7 +32,7 @@ from pipeline.formats.csv.layouts import (
 from pipeline.formats.csv.values import Amounts, Days, is_absent, is_error, parse_cell
 from pipeline.formats.currency import named_currency
 from pipeline.formats.sessions import FileError
-from pipeline.store.player_names import is_printable
+from pipeline.store.player_names import can_be_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -373,7 +373,7 @@ def _name(grid: Grid, line: int, text: str) -> str:
     name = " ".join(text.removeprefix("'").split())
     if not name:
         raise grid.at(line, tr("there is no player: write the name in every row"))
-    if not any(char.isalpha() for char in name) or not is_printable(name) or len(name) > 60:
+    if not can_be_name(name):
         raise grid.at(
             line, tr("{text!r} isn't a player's name: letters, at most sixty of them", text=shortened(text))
         )

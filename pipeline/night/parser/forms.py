@@ -24,6 +24,7 @@ from pipeline.night.parser.spoken_words import (
     MANY,
     ONE,
     ONLY,
+    TO_THE_END,
     WINS,
     WITH,
     C,
@@ -117,9 +118,12 @@ _FOLDED = one_of(
 )
 _FOR_CHIPS = one_of("for", "with", "med")
 _IN = one_of("in", "ind", "i", "inde")
+_PUTS = one_of(
+    "puts?", "paid", "pays", "in", "lagde", "lægger", "betalte", "betaler", "gav", "kom", "gik", "med", "inde"
+)
 _ONLY_PUT_IN = one_of(
-    rf"(?:was |were |var )?{ONLY} (?:puts?|put|paid|pays|in|lagde|lægger|betalte|betaler|gav|kom|gik|med|inde)(?: (?:{_IN}|med))?(?: {_FOR_CHIPS})?",
-    rf"(?:was |were |var )?(?:puts?|put|paid|pays|in|lagde|lægger|betalte|betaler|gav|kom|gik|med|inde)(?: (?:{_IN}|med))?(?: {_FOR_CHIPS})? {ONLY}",
+    rf"(?:was |were |var )?{ONLY} {_PUTS}(?: (?:{_IN}|med))?(?: {_FOR_CHIPS})?",
+    rf"(?:was |were |var )?{_PUTS}(?: (?:{_IN}|med))?(?: {_FOR_CHIPS})? {ONLY}",
     rf"(?:was |were |var ){ONLY}(?: (?:in|med|inde))? {_FOR_CHIPS}",
 )
 """Before what a player put in who was in for less than the others: ``carl only put in 10``."""
@@ -389,7 +393,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{OOPS}(?: ,)? )*{MANY} (?:(?:also |også ){FOLDS}|{FOLDS} (?:too|also|også|as well))|(?:{OOPS}(?: ,)? )+{MANY} {FOLDS}", _refused(mark("At how many chips? Write bo folded at 3 too."))),
     (rf"(?:{OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:too|also|også|as well)", _folded_at),
     (rf"(?:{OOPS}(?: ,)? )*({MANY}) {_ONLY_PUT_IN} {C}(?: {_IN})?(?: {_LASTLY})?|(?:{OOPS}(?: ,)? )*(?:in |i )?{HAND_NUMBER}(?: ,|:)? ({MANY}) {_ONLY_PUT_IN} {C}(?: {_IN})?", _put_in_less),
-    (rf"(?:{OOPS}(?: ,)? )*(?:{ONLY} )?{_SOME} (?:(?:were|was|var|stays?|stayed|blev|bliver|played|spillede)(?: (?:in|med|inde|i|hængende))?|(?:in|med|inde))(?: (?:to|til) (?:the end|showdown|det sidste|slut))?(?: {_LASTLY})?",
+    (rf"(?:{OOPS}(?: ,)? )*(?:{ONLY} )?{_SOME} (?:(?:were|was|var|stays?|stayed|blev|bliver|played|spillede)(?: (?:in|med|inde|i|hængende))?|(?:in|med|inde)){TO_THE_END}?(?: {_LASTLY})?",
      _refused(mark("At how many chips did the others fold? Write bo folded at 3 last hand."))),
     (rf"(?:{OOPS}(?: ,)? )*({MANY}) (?:also |også ){_FOLDED} {C}|(?:{OOPS}(?: ,)? )+({MANY}) {_FOLDED} {C}",
      lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),

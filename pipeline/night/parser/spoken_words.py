@@ -20,6 +20,7 @@ C = rf"({CHIPS})"
 IS = one_of("is", "are", "was", "were", "er", "var")
 ALSO = one_of("also", "også", "too", "as well")
 ONLY = one_of("only", "just", "kun", "bare")
+TO_THE_END = r"(?: (?:to|til) (?:the end|showdown|det sidste|slut))"
 PASSING = one_of("just", "then", "lige", "bare", ALSO)
 """Words between a player and what the player did that change nothing."""
 _NO_CARDS = r"(?! (?:an?|<a>|et?|one|no|ingen|another|\d) (?:more )?(?:cards?|kort|break|pause|loan|lån)| cards?| kort| en pause| et lån)"

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -32,7 +31,6 @@ from tests.stores import few_models, peder
 
 few = few_models("check_")
 
-TERMINAL = SimpleNamespace(isatty=lambda: True)
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "sessions.schema.json"
 NIGHT = Path(__file__).parents[1] / "night" / "every_game.txt"
@@ -434,7 +432,7 @@ def test_at_a_terminal_it_is_asked_who_they_are(
         import_json(Store(store), file, check=declined)
     assert not Store(store).has("night-theirs")
     assert "bo-s-club:anna" not in Registry.of(Store(store)).people
-    monkeypatch.setattr("pipeline.commands.namesakes.sys", SimpleNamespace(stdin=TERMINAL, stderr=TERMINAL))
+    monkeypatch.setattr("pipeline.commands.namesakes.can_ask", lambda: True)
     for answer, code in (("n\n", 1), ("y\n", 0)):
         said = peder(store, "import", "json", file, code=code, typed=answer).stderr
         assert "are Anna (anna), Bo (bo) and Frida (frida) the players here" in said
