@@ -117,7 +117,7 @@ def build(
     models, key = _key_of_models(tables), key_of(_stored_parts(tables), facts=[str(store), derived_by])
     if place := cache.find(models, key):
         with suppress(duckdb.Error):
-            con = _open(duckdb.connect(config=_config(threads)), place, store, threads)
+            con = _open(duckdb.connect(config=_config(threads)), place, _folders(store, tables), threads)
             if created_marts(con).issuperset(_all_marts(tables) if marts is None else marts):
                 return con
             con.close()
@@ -134,7 +134,7 @@ def build(
         place = (cache.put(models, key, half) if in_store else None) or half
         cache.prune({models})
         with as_query_error(tr("what was built")):
-            return _open(con, place, store, threads)
+            return _open(con, place, _folders(store, tables), threads)
 
 
 def has_database_path(path: Path) -> bool:
@@ -287,8 +287,16 @@ def _spill_folder(place: Path) -> Path:
     return place.with_name(f".spill-{os.getpid()}-{next(_spills)}")
 
 
-def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None) -> DuckDBPyConnection:
-    """Let a connection of our own read the database and the store's files, and nothing else.
+def _folders(store: Path, tables: Mapping[str, StoredTable]) -> list[Path]:
+    """The folders with the files of the tables: the store, and others if a part is outside."""
+    parents = {part.parent for table in tables.values() for part in table.parts}
+    return [store, *sorted(parent for parent in parents if not parent.is_relative_to(store))]
+
+
+def _open(
+    con: DuckDBPyConnection, place: Path, folders: Sequence[Path], threads: int | None
+) -> DuckDBPyConnection:
+    """Let a connection of our own read the database and the files in these folders, and nothing else.
 
     A connection that has spilled to disk is replaced, because DuckDB remembers the folder, and a build's folder is
     removed.
@@ -304,8 +312,10 @@ def _open(con: DuckDBPyConnection, place: Path, store: Path, threads: int | None
     con.execute("use marts")
     con.execute(f"set memory_limit = '{min(_MEMORY, _memory() // 2)}B'")
     con.execute(f"set max_temp_directory_size = '{_SPILL}B'")
-    folders = [str(store), glob.escape(str(store))]  # the files are named as patterns
-    con.execute(f"set allowed_directories = [{', '.join(map(text_in_sql, folders))}]")
+    named = [
+        name for folder in map(str, folders) for name in (folder, glob.escape(folder))
+    ]  # files are patterns
+    con.execute(f"set allowed_directories = [{', '.join(map(text_in_sql, named))}]")
     con.execute("set timezone = 'UTC'")
     con.execute("set enable_external_access = false")
     con.execute("set lock_configuration = true")

@@ -16,10 +16,11 @@ from pipeline.analysis.derived import SumParts, code_key, derive_luck, derive_su
 from pipeline.night.derive import derive_nights, has_no_players
 from pipeline.store.faults import FaultKind
 from pipeline.store.files import StoreError, readable_errors
+from pipeline.store.games import load_games
 from pipeline.store.manifest import MANIFESTS, PLAYERS, SEASON_PAYMENTS, damage, journal_of
 from pipeline.store.progress import bar
 from pipeline.store.publication import recover
-from pipeline.store.reference import write_engine_tables
+from pipeline.store.reference import engine_files
 from pipeline.store.store import Store, left_out_text
 from queries import selects, warehouse
 from queries.models import QueryError, load_models, needed_for
@@ -81,7 +82,7 @@ def _without(path: Path, damaged: Mapping[str, str]) -> Store:
 def _build(store: Store, marts: Collection[str] | None, sum_parts: SumParts | None) -> DuckDBPyConnection:
     path = store.path
     with readable_errors(path), sentences(), bar(tr("building the marts")) as progress:
-        write_engine_tables(store)
+        load_games(path)
         if marts is None or not OF_LUCK.isdisjoint(marts):
             derive_luck(store, progress)
         sums = derive_sums(store, progress, sum_parts)
@@ -242,8 +243,9 @@ def marts_read(sql: str) -> list[str] | None:
 
 
 def tables_of(store: Store) -> dict[str, StoredTable]:
-    """The store's tables as `queries` takes them."""
-    return stored_tables(store.tables() | {"luck": luck_files(store)})
+    """The store's tables as `queries` takes them, those of games and words as this version has them."""
+    engine = engine_files(store)
+    return stored_tables(store.tables() | engine | {"luck": luck_files(store)})
 
 
 @contextmanager

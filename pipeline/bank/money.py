@@ -77,6 +77,14 @@ def _number_pattern(mark: str, other: str) -> re.Pattern[str]:
 
 
 _PATTERNS = {".": _number_pattern("[.]", ","), ",": _number_pattern(",", ".")}
+_DECIMALS = re.compile(r"[.,]\d{6,12}\Z")
+"""The decimals of a program: six or more, as in exported tables."""
+
+
+def _without_zeros(number: str, decimals: int) -> str:
+    """A number without zeros at the end of its `decimals`, but with such a number of them as isn't read as thousands."""
+    digits = number[-decimals:].rstrip("0")
+    return number[:-decimals] + digits.ljust(4 if len(digits) == 3 else 2, "0")
 
 
 @dataclass(frozen=True)
@@ -86,19 +94,26 @@ class NumberStyle:
     A mark before exactly three digits at the end separates thousands, never decimals, unless only a 0 stands before
     it: ``1.200`` is 1200, ``0.125`` an eighth, ``1234.567`` neither. Four digits and more are decimals where they say
     more than two would: ``1.1250`` is, ``1.2000`` may be a slip for 12,000. So a single number has one value or none.
-    Numbers that were written together, such as those of a sheet, must all be readable with the same mark.
+    Numbers that were written together, such as those of a sheet, must all be readable with the same mark. If a program
+    wrote all of them with the same number of `decimals`, six or more, these are decimals.
 
     >>> NumberStyle.of(["1.500", "-20"]).read("1.500")
     Decimal('1500')
     >>> NumberStyle.of(["1.500", "2.5", "7.5"]).read("1.500") is None
     True
+    >>> NumberStyle.of(["5.000000", "-5.000000"]).read("5.000000")
+    Decimal('5.00')
     """
 
     marks: str = ".,"
+    decimals: int = 0
 
     @classmethod
     def of(cls, numbers: Collection[str]) -> NumberStyle:
         """Return the style in which most of these numbers can be read; both marks only if every number allows both."""
+        ends = [match[0] for number in numbers if (match := _DECIMALS.search(number))]
+        if len(ends) == len(numbers) > 1 and len({(end[0], len(end)) for end in ends}) == 1:
+            return cls(ends[0][0], len(ends[0]) - 1)
         readable = {mark: [cls(mark).read(number) is not None for number in numbers] for mark in cls.marks}
         point, comma = readable.values()
         if point == comma:
@@ -107,6 +122,8 @@ class NumberStyle:
 
     def read(self, number: str) -> Decimal | None:
         """Return the value of a number, which may have a sign; None for a text that isn't a number in this style."""
+        if self.decimals and number[-self.decimals - 1 : -self.decimals] == self.marks:
+            number = _without_zeros(number, self.decimals)
         for mark in self.marks:
             if match := _PATTERNS[mark].fullmatch(number):
                 sign, whole, separator, *decimals = match.groups(default="")

@@ -183,7 +183,7 @@ def _command(form: Format) -> Callable[..., None]:
 
         paths = _checked_files(files, form.suffixes, session)
         terms = {"session_id": session, "season": season, "currency": currency, "cents": cents}
-        games = form.load()(Store(store), paths, **terms)
+        games = form.load()(Store(store), paths, replace=replace, **terms)
         import_each(games.read, games.files, store, replace=replace, merge=merge, as_json=as_json)
 
     def import_files(
@@ -207,7 +207,7 @@ def _command(form: Format) -> Callable[..., None]:
             once = partial(reader, path, session_id=session, season=season, currency=currency)
             if form.by_name:
                 once = partial(once, players=Registry.of(Store(store)))
-            return [counted_once(Store(store), once)]
+            return [counted_once(Store(store), once, replace=replace)]
 
         import_each(read, paths, store, replace=replace, merge=merge, as_json=as_json)
 
@@ -253,7 +253,7 @@ def phh(
             currency=currency,
             players=Registry.of(Store(store)),
         )
-        return [counted_once(Store(store), once)]
+        return [counted_once(Store(store), once, replace=replace)]
 
     one = paths[:1] if together else paths
     import_each(read, one, store, replace=replace, merge=merge, as_json=as_json)

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import replace as replace_fields
 from typing import Any
 
 import polars as pl
 
 from engine.api import Act, unpack
 from language import trn
-from pipeline.formats.sessions import Imported
+from pipeline.formats.sessions import Imported, check_sound, sound_store
 from pipeline.store.manifest import session_of
 from pipeline.store.store import Store
 
@@ -27,13 +27,15 @@ Read = Callable[..., Imported]
 """Reads a file as a session, if it is called so `without` the hands of some numbers."""
 
 
-def counted_once(store: Store, read: Read) -> Imported:
+def counted_once(store: Store, read: Read, *, replace: bool = False) -> Imported:
     """Return a file's session without the hands that other imports of the store have. If the file has every hand of a
     stored session, it extends that session. If all hands are in the store, return the session that has most of them.
 
+    Raises StoreError if the store's own session of the file is damaged, unless the import is to `replace` it.
+
     >>> from pipeline.formats.pokernow.log import import_log
     >>> def read(without=()):
-    ...     return replace(import_log(log, session_id="second", without=without), origin="second")
+    ...     return replace_fields(import_log(log, session_id="second", without=without), origin="second")
     >>> counted_once(online, read).session_id  # the log is in the store under this name
     'pokernow-2026-01-16-f713be'
     """
@@ -41,7 +43,8 @@ def counted_once(store: Store, read: Read) -> Imported:
     mine = _hands(game.session, game.hands, game.seats)
     own = session_of(store.path, game.origin)
     if own is not None and not game.is_named:
-        game = replace(game, session={**game.session, "session_id": own})
+        game = replace_fields(game, session={**game.session, "session_id": own})
+    store = sound_store(store, own or game.session_id, replace=replace)
     known: dict[str, set[int]] = {}
     for name in _at_the_same_place(store, game):
         if name not in (own, game.session_id) and (numbers := _shared(mine, _stored(store, name))):
@@ -50,11 +53,13 @@ def counted_once(store: Store, read: Read) -> Imported:
         return game
     if own is None and not game.is_named:
         for name in known:
-            session = store.read("sessions", name).row(0, named=True)
+            session = store.session_row(name)
             if store.read("hands", name, ["hand_no"]).height == len(known[name]):
                 stated = {key: game.session[key] or session[key] for key in ("season", "currency")}
                 grown = _without(game, read, known, but=name)
-                return replace(grown, session={**grown.session, **stated, "session_id": name}, amends=True)
+                return replace_fields(
+                    grown, session={**grown.session, **stated, "session_id": name}, amends=True
+                )
     return _without(game, read, known)
 
 
@@ -65,7 +70,7 @@ def _without(game: Imported, read: Read, known: Mapping[str, set[int]], but: str
         return game
     most = max(known, key=lambda name: len(known[name]))
     if len(numbers) == len(game.hands):
-        return replace(game, session={**game.session, "session_id": most}, is_there=True)
+        return replace_fields(game, session={**game.session, "session_id": most}, is_there=True)
     rest = read(without=numbers)
     remark = trn(
         "{n} hand is in the session {name!r} already, and counts once",
@@ -74,7 +79,7 @@ def _without(game: Imported, read: Read, known: Mapping[str, set[int]], but: str
         name=most,
     )
     session = {**rest.session, "session_id": game.session_id}
-    return replace(rest, session=session, remarks=[*rest.remarks, remark])
+    return replace_fields(rest, session=session, remarks=[*rest.remarks, remark])
 
 
 def _at_the_same_place(store: Store, game: Imported) -> list[str]:
@@ -93,8 +98,9 @@ def _at_the_same_place(store: Store, game: Imported) -> list[str]:
 
 
 def _stored(store: Store, name: str) -> dict[Key, list[tuple[int, Cards]]]:
+    check_sound(store, name)
     frames = (store.read(table, name) for table in ("hands", "seats"))
-    return _hands(store.read("sessions", name).row(0, named=True), *frames)
+    return _hands(store.session_row(name), *frames)
 
 
 def _hands(

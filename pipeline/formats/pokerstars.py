@@ -79,7 +79,7 @@ def export_pokerstars(
     heroes = registry.ids_of(registry.get(hero).player_id) if hero else set()
     with opened(out) as file:
         for name in sessions_to_export(store, sessions):
-            session = store.read("sessions", name).row(0, named=True)
+            session = store.session_row(name)
             for hand, seats in hands_of(store, name):
                 if hand["status"] != "confirmed":
                     left[tr("that are drafts")] += 1

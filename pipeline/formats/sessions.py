@@ -108,6 +108,38 @@ def write_import(store: Store, sessions: Sequence[Imported], *, replace: bool = 
     return written
 
 
+def sound_store(store: Store, name: str, *, replace: bool) -> Store:
+    """The store for an import of the session `name`: without damaged sessions if it is one that the import replaces.
+
+    Raises StoreError for a damaged session that isn't to be replaced.
+    """
+    folder = session_folder(name)
+    if not (store.has(name) and (fault := store.fault_of(folder))):
+        return store
+    if replace:
+        return Store(store.path, without=store.damaged(is_read=False).keys() | {folder})
+    raise StoreError(
+        tr(
+            "The session {session!r} is in the store already, and damaged ({fault}): --replace imports it again.",
+            session=name,
+            fault=fault,
+        )
+    )
+
+
+def check_sound(store: Store, name: str) -> None:
+    """Raise StoreError for a damaged session: hands that it lacks may be those of an import."""
+    if fault := store.fault_of(session_folder(name), is_read=False):
+        raise StoreError(
+            tr(
+                "The session {session!r} may have the same hands, and is damaged ({fault}): import its own file again with "
+                "--replace, or restore it from a backup.",
+                session=name,
+                fault=fault,
+            )
+        )
+
+
 def _with_players(store: Store, sessions: Sequence[Imported], results: Sequence[str]) -> list[Written]:
     """Enter the players of all sessions; each is new in the first that names them."""
     names: dict[str, dict[str, None]] = {}
@@ -154,6 +186,7 @@ def _result(store: Store, one: Imported, other: str | None, *, replace: bool) ->
         return "imported"
     if replace:
         return "replaced"
+    sound_store(store, one.session_id, replace=False)
     if _same(store, one):
         return "there already"
     if one.amends:
@@ -170,8 +203,9 @@ def _result(store: Store, one: Imported, other: str | None, *, replace: bool) ->
 
 def _same(store: Store, file: Imported) -> bool:
     """Whether the store has exactly the contents of a file."""
-    row = store.read("sessions", file.session_id).drop("engine_version", strict=False).row(0, named=True)
-    if any(row[name] != value for name, value in file.session.items() if name in row.keys() - file.assumed):
+    row = store.session_row(file.session_id)
+    named = row.keys() - file.assumed - {"engine_version"}
+    if any(row[name] != value for name, value in file.session.items() if name in named):
         return False
     frames = {"hands": file.hands, "seats": file.seats, "bank": file.bank}
     return all(

@@ -103,13 +103,12 @@ class Interpreter:
             else:
                 text = tr("Logged already: #{n} {said}", n=known.n, said=known.as_typed)
             return Answer("draft" if known.draft else "kept", text)
-        self.logbook.key = key
+        self.logbook.key, self.logbook.is_asked = key, _is_question(text)
         remark = called_now(clean(text), self.night)
-        before = len(self.replay.entries)
-        answer = self._take(text, keep_unreadable=keep_unreadable)
-        if _is_question(text) and len(self.replay.entries) > before:
-            self.replay.cut(before)
-            answer = Answer("refused", str(QuestionError()))
+        try:
+            answer = self._take(text, keep_unreadable=keep_unreadable)
+        except QuestionError as error:
+            answer = Answer("refused", str(error))
         if answer.status in ("kept", "draft"):
             answer = replace(answer, text=" ".join(filter(None, [answer.text, remark])))
         if answer.status == "refused" and not keep_unreadable and (two := self._as_two_lines(clean(text))):
@@ -122,6 +121,7 @@ class Interpreter:
 
     def take_lines(self, lines: Sequence[Line]) -> None:
         """Append the entries of lines, all or none. Raises PederError."""
+        self.logbook.key, self.logbook.is_asked = "", False
         with self.logbook.all_or_none():
             for line in lines:
                 self.logbook.log(line, line_text(line))

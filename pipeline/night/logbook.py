@@ -49,6 +49,7 @@ from pipeline.night.parser.lines import (
     HandLine,
     Line,
     LogError,
+    QuestionError,
     Redo,
     Skip,
     Undo,
@@ -88,13 +89,16 @@ class _Result:
 
 
 class Logbook:
-    """Appends lines to a replay, an entry each; `key` is what a sender gives the entries of the line being logged."""
+    """Appends lines to a replay, an entry each; `key` is what a sender gives the entries of the line being logged. A line
+    that `is_asked` has no entries.
+    """
 
     def __init__(self, replay: Replay, registry: Registry, now: Callable[[], datetime]) -> None:
         self.replay = replay
         self.registry = registry
         self._now = now
         self.key = ""
+        self.is_asked = False
         self.refused = ""  # the last line of the open hand, if it was refused
 
     @property
@@ -129,6 +133,9 @@ class Logbook:
     def _entry(
         self, line: str, typed: str, draft: str = "", hand: int | None = None, refused: str = ""
     ) -> Entry:
+        """The next entry. Raises QuestionError for a line that asks."""
+        if self.is_asked:
+            raise QuestionError
         number = len(self.replay.entries) + 1
         return Entry(
             n=number,

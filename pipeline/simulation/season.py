@@ -228,7 +228,7 @@ def _is_there(store: Store, name: str, same: Mapping[str, object]) -> bool:
     """Whether the store has a night. Raises StoreError if the night is of another season."""
     if not store.has(name):
         return False
-    there = store.read("sessions", name).row(0, named=True)
+    there = store.session_row(name)
     if any(there[column] != value for column, value in same.items()):
         raise StoreError(
             tr(

@@ -4,8 +4,11 @@ words in columns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from engine.api import (
@@ -27,7 +30,7 @@ from engine.api import (
 )
 from language import SOURCE, speaking
 from pipeline.bank.ledger import BankKind
-from pipeline.store.files import PARTS, StoreError
+from pipeline.store.files import PARTS, StoreError, write_whole
 from pipeline.store.games import load_games
 from pipeline.store.store import Store
 
@@ -147,15 +150,47 @@ def write_engine_tables(store: Store) -> None:
     >>> Store(tmp).read("terms").filter(term="half")["word"].to_list()
     ['whole', 'high', 'low', 'spade', 'count']
     """
+    for table, rows in _engine_tables(store):
+        store.write_reference(table, rows)
+
+
+def engine_files(store: Store) -> dict[str, list[Path]]:
+    """Write this version's reference tables into a store if they differ, or are damaged. Returns the files of those for
+    which the store can't be written: temporary ones, as long as the program runs.
+
+    >>> engine_files(Store(tmp)), len(Store(tmp).read("action_kinds")) > 0
+    ({}, True)
+    """
+    from pipeline.store.parts import part_bytes
+
+    files = {}
+    for table, rows in _engine_tables(store):
+        try:
+            store.write_reference(table, rows)
+        except StoreError:
+            data = part_bytes(rows)
+            place = Path(_temporary_folder().name) / table / f"part-{sha256(data).hexdigest()[:16]}.parquet"
+            place.parent.mkdir(exist_ok=True)
+            if not place.exists():
+                write_whole(place, data)
+            files[table] = [place]
+    return files
+
+
+@cache
+def _temporary_folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix="peder-", ignore_cleanup_errors=True)
+
+
+def _engine_tables(store: Store) -> Iterator[tuple[str, pl.DataFrame]]:
+    """The reference tables of this version that a store hasn't got."""
     load_games(store.path)
     tables = {
         "variants": variants_table(store.catalogue),
         "action_kinds": action_kinds_table(),
         "terms": terms_table(),
     }
-    for table, rows in tables.items():
-        if not _is_stored(store, table, rows):
-            store.write_reference(table, rows)
+    return ((table, rows) for table, rows in tables.items() if not _is_stored(store, table, rows))
 
 
 def _is_stored(store: Store, table: str, rows: pl.DataFrame) -> bool:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from language import tr
@@ -86,16 +86,17 @@ class Store:
         each.
         """
         recover(self.path)
-        faults = {}
-        for place in sorted(self.path.glob(f"sessions/{KEY}*")):
-            fault = next(part_faults(self.path, place.name), None)
-            why = str(fault) if fault else self._read_fault(place.name) if is_read else None
-            if why:
-                faults[place.name] = why
-        return faults
+        folders = [place.name for place in sorted(self.path.glob(f"sessions/{KEY}*"))]
+        return {folder: why for folder in folders if (why := self.fault_of(folder, is_read=is_read))}
 
-    def _read_fault(self, folder: str) -> str | None:
-        """Return why a session can't be read; None if it can."""
+    def fault_of(self, folder: str, *, is_read: bool = True) -> str:
+        """How a session, by its folder, differs from its manifest or (if `is_read`) why it can't be read; "" for neither."""
+        if fault := next(part_faults(self.path, folder), None):
+            return str(fault)
+        return self._read_fault(folder) if is_read else ""
+
+    def _read_fault(self, folder: str) -> str:
+        """Return why a session can't be read; "" if it can."""
         from pipeline.store.parts import read_parts
         from pipeline.store.schemas import SESSION_TABLES
 
@@ -104,7 +105,7 @@ class Store:
                 read_parts(sorted((self.path / table / folder).glob(PARTS)), schema)
         except StoreError as error:
             return str(error)
-        return None
+        return ""
 
     def session_ids(self) -> list[str]:
         recover(self.path)
@@ -156,6 +157,19 @@ class Store:
         counts = pl.DataFrame({"name": [name for name, _ in parts], "rows": [len(frame) for frame in frames]})
         ids = counts.filter(pl.col("rows") > 0).select(pl.col("name").repeat_by("rows").explode())["name"]
         return pl.concat(frames).with_columns(session_id=ids).select(none.columns)
+
+    def session_row(self, session_id: str) -> dict[str, Any]:
+        """The row of `sessions` of a session. Raises StoreError if its file is gone or can't be read."""
+        rows = self.read("sessions", session_id)
+        if not len(rows):
+            raise StoreError(
+                tr(
+                    "The file that says what the session {session!r} is can't be found: restore it from a backup; `peder store "
+                    "check` tells what else is damaged.",
+                    session=session_id,
+                )
+            )
+        return rows.row(0, named=True)
 
     # writing
 

@@ -10,7 +10,7 @@ select
     b.session_id,
     b.entry_no,
     coalesce(p.player_id, b.stored_id) as player_id,
-    coalesce(b.currency, s.currency) as currency,
+    if(is_tournament(s.house_rules), null, coalesce(b.currency, s.currency)) as currency,
     b.kind,
     b.chips,
     b.money,

@@ -37,7 +37,7 @@ select
     row_number() over (
         partition by s.kind, s.season order by coalesce(s.started_at, x.started_at) nulls last, session_id
     ) as night_no,
-    s.currency,
+    if(is_tournament(s.house_rules), null, s.currency) as currency, -- a tournament's chips aren't money, whatever the import says
     s.chip_value,
     coalesce(x.named, false) as named,
     coalesce(x.hands, 0) as hands,

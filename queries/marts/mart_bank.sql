@@ -8,7 +8,7 @@ select
     coalesce(o.player_id, b.counterparty_id) as other_id,
     b.chips,
     b.money,
-    coalesce(b.currency, s.currency) as currency,
+    if(is_tournament(s.house_rules), null, coalesce(b.currency, s.currency)) as currency,
     b.note
 from stg_bank as b
 left join stg_sessions as s using (session_id)

@@ -32,7 +32,7 @@ from pipeline.formats.json.lines import (
     decode,
 )
 from pipeline.formats.json.rows import bank_frame, entry_of, hand_frames, session_row
-from pipeline.formats.sessions import Written
+from pipeline.formats.sessions import Written, sound_store
 from pipeline.night.entries import NO_ENTRY, decode_entries
 from pipeline.night.journal import journal_place, read_journal, set_aside
 from pipeline.store.files import StoreError, readable_errors, write_whole
@@ -405,7 +405,8 @@ class _Stored:
 
     def __init__(self, store: Store, name: str, line: SessionJson) -> None:
         self.store, self.name, self.session_id = store, name, line.session_id
-        row = store.read("sessions", self.session_id).row(0, named=True)
+        sound_store(store, self.session_id, replace=False)
+        row = store.session_row(self.session_id)
         same = {name: value for name, value in session_row(line).items() if name != "engine_version"}
         self._check(all(row[name] == value for name, value in same.items()))
         self._rest = {name: store.read(name, self.session_id) for name in ("hands", "seats", "bank")}

@@ -134,7 +134,7 @@ def is_without_journal(store: Store, name: str) -> bool:
 
 def _session(store: Store, name: str) -> Iterator[JsonLine]:
     stated = manifest_of(store.path, session_folder(name))
-    row = store.read("sessions", name).row(0, named=True)
+    row = store.session_row(name)
     yield session_line(row, stated.origin if stated else None)
     if stated and stated.journal and not is_without_journal(store, name):
         place = journal_place(store.path, name)

@@ -82,7 +82,7 @@ def export_ohh(store: Store, sessions: Sequence[str], out: Path) -> tuple[int, C
 
 
 def _session(store: Store, name: str, names: SeatNames, left: Counter[str]) -> Iterator[dict[str, Any]]:
-    session = store.read("sessions", name).row(0, named=True)
+    session = store.session_row(name)
     size = max((len(seats) for _, seats in hands_of(store, name)), default=2)
     for hand, seats in hands_of(store, name):
         if hand["status"] != "confirmed":

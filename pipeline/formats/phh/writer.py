@@ -60,7 +60,7 @@ def export_phh(
         for number, name in enumerate(chosen):
             if progress:
                 progress(tr("writing {name}", name=name), number, len(chosen))
-            session = store.read("sessions", name).row(0, named=True)
+            session = store.session_row(name)
             for hand, seats in hands_of(store, name):
                 try:
                     text = phh_text(session, hand, seats, names, extra=extra)

@@ -28,7 +28,7 @@ from pipeline.formats.pokernow.reconcile import (
     reconcile,
 )
 from pipeline.formats.pokernow.stored_game import StoredGame, hand_keys, with_cards
-from pipeline.formats.sessions import FileError, Imported
+from pipeline.formats.sessions import FileError, Imported, sound_store
 from pipeline.store.manifest import session_of
 from pipeline.store.player_names import same_name
 from pipeline.store.store import Store
@@ -52,8 +52,10 @@ class Games:
         season: str | None = None,
         currency: str | None = None,
         cents: bool = False,
+        replace: bool = False,
     ) -> None:
-        self._store, self._session_id = store, session_id
+        self._whole, self._session_id, self._replace = store, session_id, replace
+        self._store = store  # without the session that the next file replaces, if that is damaged
         self._season, self._currency, self._cents = season, currency, cents
         ledgers = [path for path in files if (self.only == "ledger" if self.only else _is_ledger(path))]
         self._ledgers = dict.fromkeys(ledgers)
@@ -63,15 +65,24 @@ class Games:
     def read(self, path: Path) -> list[Imported]:
         """The game of a file, logs first: a ledger that went into a log's game is no separate game any more.
 
-        A game of which the store has the other file is that session, with both. Raises FileError.
+        A game of which the store has the other file is that session, with both. Raises FileError, and StoreError where
+        the session is damaged and not to be replaced.
         """
         if path in self._used:
             return []
         return [self._of_ledger(path) if path in self._ledgers else self._of_log(path)]
 
+    def _own(self, game: Imported) -> tuple[str | None, Imported]:
+        """The session of the store that a game is, and the game; None if it takes the place of a damaged one, by its name."""
+        name = session_of(self._whole.path, game.origin)
+        own = name if name and self._session_id in (None, name) else game.session_id
+        self._store = sound_store(self._whole, own, replace=self._replace)
+        if self._store is self._whole:
+            return name, game
+        return None, replace(game, session={**game.session, "session_id": own})
+
     def _of_log(self, path: Path) -> Imported:
-        game = self._log(path)
-        name = session_of(self._store.path, game.origin)
+        name, game = self._own(self._log(path))
         stored: StoredGame | None = None
         results: Results | None = None
         mine = hand_keys(game.hands).keys()
@@ -169,6 +180,7 @@ class Games:
             currency=self._currency,
             cents=self._cents,
         )
+        name, own = self._own(own)
         sittings = read_sittings(path, cents=self._cents)
         at_that_time = [*self._at_that_time(own.session)]
         for stored in at_that_time:
@@ -192,7 +204,6 @@ class Games:
             is_ledger = self._session_id in (None, stored.session_id) and not stored.has_hands
             if is_ledger and (later := self._with_later_ledger(path, own, stored)):
                 return later
-        name = session_of(self._store.path, own.origin)
         return (
             own if name is None or self._session_id else StoredGame.of(self._store, name).under_own_name(own)
         )

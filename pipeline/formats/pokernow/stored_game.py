@@ -17,7 +17,7 @@ from pipeline.bank.ledger import BankKind
 from pipeline.formats.pokernow.ledger import Sitting
 from pipeline.formats.pokernow.log import player_id
 from pipeline.formats.pokernow.reconcile import Results, all_bought, chip_of, played
-from pipeline.formats.sessions import Imported
+from pipeline.formats.sessions import Imported, check_sound
 from pipeline.store.manifest import manifest_of
 from pipeline.store.people import Registry
 from pipeline.store.session_names import session_folder
@@ -59,11 +59,12 @@ class StoredGame:
 
     @classmethod
     def of(cls, store: Store, session_id: str) -> StoredGame:
+        check_sound(store, session_id)
         frames = {table: store.read(table, session_id).drop("session_id") for table in ("hands", "seats")}
         stated, registry = manifest_of(store.path, session_folder(session_id)), Registry.of(store)
         return cls(
             origin=(stated.origin if stated else None) or session_id,
-            session=store.read("sessions", session_id).row(0, named=True),
+            session=store.session_row(session_id),
             name_of={person.player_id: person.name for person in registry.people.values()},
             bank=store.read("bank", session_id),
             **frames,

@@ -39,8 +39,10 @@ class UnevenPotError(LogError):
     """A counted pot to which players can't have paid equally, if the line has no other amounts."""
 
 
-class QuestionError(LogError):
-    """A line that asks what it would log: ``has bo paid carl 20 kr?``, ``7s 14 anna wins?``."""
+class QuestionError(Exception):
+    """A line that asks what it would log: ``has bo paid carl 20 kr?``, ``7s 14 anna wins?``. It is no `PederError`, after
+    which a line is read in another way.
+    """
 
     def __init__(self) -> None:
         super().__init__(

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from engine.api import find_rank, fold_name
 from language import join_words, tr
 from pipeline.night.parser.lines import LogError
-from pipeline.night.parser.names import Named
+from pipeline.night.parser.names import Named, Words, former_names, later_names, words_of
 from pipeline.night.parser.words import may_be_name
 
 Players = Mapping[str, Named]
@@ -142,32 +142,26 @@ def _is_in(words: Sequence[str], place: int) -> bool:
     return before not in _BEFORE_I or not (not after or _AFTER_I.fullmatch(after))
 
 
-def _names(players: Players) -> dict[tuple[str, ...], set[str]]:
-    """What players may be called, in folded words: the full name, its beginnings (``bo h`` too), the handle, a later word
+def _names(players: Players) -> dict[Words, set[str]]:
+    """What players may be called: the full name, its beginnings (``bo h`` too), the handle, a later word
     of the name, unless another player's name begins with it (Al for Big Al), and a former name that no other has.
     """
-    former: dict[tuple[str, ...], set[str]] = {}
-    later: dict[tuple[str, ...], set[str]] = {}
-    table: dict[tuple[str, ...], set[str]] = {}
+    former: dict[Words, set[str]] = {}
+    later: dict[Words, set[str]] = {}
+    table: dict[Words, set[str]] = {}
     for handle, player in players.items():
-        words = tuple(map(fold_name, player.name.split()))
+        words = words_of(player.name)
         for end in range(1, len(words) + 1):
             table.setdefault(words[:end], set()).add(handle)
             if end > 1:
                 table.setdefault((*words[: end - 1], words[end - 1][:1]), set()).add(handle)
-        for word in words[1:]:
-            if may_be_name(word):
-                later.setdefault((word,), set()).add(handle)
-        for name in player.also:
-            words = tuple(map(fold_name, name.split()))
-            for end in {1, len(words)}:
-                former.setdefault(words[:end], set()).add(handle)
+        for named, names_of in ((later, later_names), (former, former_names)):
+            for words in names_of(player):
+                named.setdefault(words, set()).add(handle)
     return {**former, **later, **table, **{(handle,): {handle} for handle in players}}
 
 
-def _find_player(
-    words: Sequence[str], table: Mapping[tuple[str, ...], set[str]], players: Players
-) -> tuple[str, int]:
+def _find_player(words: Sequence[str], table: Mapping[Words, set[str]], players: Players) -> tuple[str, int]:
     """The player whom the first words name, and how many words they are; "" and 0 for no player."""
     for count in range(len(words), 0, -1):
         key = tuple(map(fold_name, words[:count]))

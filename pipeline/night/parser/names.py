@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Protocol
 
 from engine.api import fold_name
@@ -48,6 +48,8 @@ class Named(Protocol):
 
 Handles = Collection[str]
 """The handles at the table (casefolded); as a mapping to players, names are understood as well."""
+Words = tuple[str, ...]
+"""The words of a name, folded."""
 
 
 def find_handle(text: str, handles: Handles) -> str:
@@ -116,18 +118,29 @@ def find_handles(text: str, handles: Handles) -> list[str]:
                 return matches
     if not may_be_name(wanted):
         return []
-    later = {
-        handle: [fold_name(word) for word in player.name.split()[1:]] for handle, player in players.items()
-    }
-    former = {handle: former_names(player) for handle, player in players.items()}
-    for of in (later, former):
+    for names_of in (later_names, former_names):
         for among in (present(players), list(players)):
-            if matches := [handle for handle in among if wanted in of[handle]]:
+            if matches := [handle for handle in among if wanted in map("".join, names_of(players[handle]))]:
                 return matches
     return []
 
 
-def former_names(player: Named) -> list[str]:
-    """The names that a player had before, and their first words, folded."""
-    names = (part for name in player.also for part in (name, name.split()[0]))
-    return [fold_name(name) for name in names if may_be_name(fold_name(name))]
+def words_of(name: str) -> Words:
+    """The words of a name that have letters.
+
+    >>> words_of("🎲 Bo Øst")
+    ('bo', 'ost')
+    """
+    return tuple(filter(None, map(fold_name, name.split())))
+
+
+def later_names(player: Named) -> Iterator[Words]:
+    """The later words of a player's name, each alone."""
+    return ((word,) for word in words_of(player.name)[1:] if may_be_name(word))
+
+
+def former_names(player: Named) -> Iterator[Words]:
+    """The names that a player had before, and their first words."""
+    for name in player.also:
+        words = words_of(name)
+        yield from (words[:end] for end in sorted({1, len(words)}) if may_be_name("".join(words[:end])))

@@ -144,6 +144,11 @@ def test_numbers_that_were_written_together_are_read_in_one_way() -> None:
     assert NumberStyle.of(["1.500", "-20,5"]).read("37.50") is None
     assert NumberStyle.of(["1.500", "-20.5", "3.25"]).read("1.500") is None
     assert NumberStyle.of(["12", "-7"]).read("-7") == -7
+    exported = NumberStyle.of(["5.000000", "1234.125000", "-0.500000"])  # as our own tables have amounts
+    assert [exported.read(text) for text in ("5.000000", "1234.125000")] == [5, Decimal("1234.125")]
+    assert NumberStyle.of(["1.234,500000", "-2,000000"]).read("1.234,500000") == Decimal("1234.5")
+    assert NumberStyle.of(["5.000000", "7"]).read("5.000000") is None
+    assert NumberStyle.of(["1.2000", "-1.2000"]).read("1.2000") is None
 
 
 CURRENCIES = st.sampled_from(["DKK", "SEK", "NOK", "EUR", "GBP", "USD", "CHF", "JPY", "ISK", ""])

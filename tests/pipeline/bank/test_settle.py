@@ -537,6 +537,9 @@ def test_payments_of_a_season_whose_nights_were_moved_are_shown(owing: Peder) ->
     text = owing.run("settle", "--season", "t", "--text")
     assert "Season s has 1 payment and no night: peder settle --season s shows it." in text
     assert owing.balances("settle", "--season", "s") == {"Anna": 2, "Carl": -2}
+    for coin, owed in (("50 øre", 2), ("3 kr", 3)):
+        assert owing.balances("settle", "--season", "s", "--round", coin) == {"Anna": owed, "Carl": -owed}
+    assert "EUR" in owing.run("settle", "--season", "s", "--round", "1 EUR", code=1)
     assert "Carl pays Anna 2.00 kr" in owing.run("settle", "--season", "s")
     owing.run("settle", "--season", "s", "--take-back", "1")
     assert "There is no season 's'" in owing.run("settle", "--season", "s", code=1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -126,3 +128,5 @@ def test_standings_count_no_money_of_a_tournament_as_settling_does(tmp_path: Pat
     assert len([row for row in rows if not row["currency"]]) == 3  # the tournament's, in chips
     peder(store, "report", "season", "2026", "--out", tmp_path / "season.html", code=0)
     peder(store, "check", code=0)
+    exported = peder(store, "export", "csv", "sessions", code=0).stdout
+    assert {row["currency"] for row in csv.DictReader(io.StringIO(exported))} == {"DKK"}  # as the import says

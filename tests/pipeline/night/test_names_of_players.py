@@ -189,3 +189,13 @@ def test_nobody_is_given_the_name_of_another_at_a_table_that_the_store_does_not_
         "Bo",
         "Carl",
     ]
+
+
+def test_a_name_with_an_emoji_in_front_is_found_in_sentences(tmp_path: Path) -> None:
+    """Its first word has no letters, and every comma was that player."""
+    with NightService(tmp_path, "n1") as service:
+        said(service, "players 🎲 Bo, Anna, Carl", "7s 14, bo folds at 3, carl wins", "🎲 bo paid anna 20 kr")
+        assert "🎲 Bo pays Anna 5" in said(service, "bo paid anna 5 kr, thanks")
+        said(service, "rename b 🎲 Dan", "7s 14, bo folds at 3, carl wins")
+        (_, hand) = service.night.hands
+        assert {seat.handle: seat.paid for seat in hand.seats} == {"b": 3, "a": 14, "c": 14}

@@ -9,6 +9,7 @@ import os
 import stat
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -18,6 +19,7 @@ from pipeline.night.service import NightService
 from pipeline.store.backup.archive import ArchiveWriter
 from pipeline.store.store import Store
 from tests.pipeline.formats.logs import SAMPLE
+from tests.pipeline.formats.test_lengths import PHH
 from tests.stores import STANDINGS, few_models, peder
 
 few = few_models("check_", "stg_", "stored_", "mart_winners", *STANDINGS)
@@ -320,3 +322,59 @@ def test_nights_lists_the_others_where_the_tables_of_one_are_damaged(store: Path
     assert json.loads(result.stdout) == [row for row in rows if row["night"] != "2026-03-13"]
     assert "2026-03-13" in result.stderr
     assert "2026-03-13" not in peder(store, "nights", code=1).stdout
+
+
+@pytest.mark.parametrize("change", ["missing", "older"])
+def test_a_store_that_cannot_be_written_answers_without_its_tables_of_games(
+    store: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """An older version wrote it, say: it has fewer games."""
+    asked = (("standings", "--json"), ("sql", "select count(*) from mart_variants", "--json"), ("check",))
+    before = [peder(store, *words, code=0).stdout for words in asked]
+    games, *_ = (store / "variants").glob("part-*")
+    rows = pl.read_parquet(games)
+    games.unlink()
+    if change == "older":
+        rows.head(1).write_parquet(games)
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(Store, "_put_reference", refuse)
+    assert [peder(store, *words, code=0).stdout for words in asked] == before
+    assert len(peder(store, "export", "csv", "variants", code=0).stdout.splitlines()) == 1 + len(rows)
+    assert games.exists() == (change == "older")
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "gone": Path.unlink,
+    "garbled": lambda part: part.write_bytes(b"garbled"),
+    "changed": lambda part: part.write_bytes(part.read_bytes()[::-1]),
+}
+QUICK = {("sessions", "gone"), ("sessions", "garbled"), ("hands", "garbled"), ("seats", "gone"), ("bank", "changed")}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("table", "damage"),
+    [
+        pytest.param(table, damage, marks=() if (table, damage) in QUICK else pytest.mark.nightly)
+        for table in ("sessions", "hands", "seats", "bank")
+        for damage in DAMAGES
+    ],
+)
+def test_an_import_mends_its_own_damaged_session(tmp_path: Path, table: str, damage: str) -> None:
+    store, sheet = tmp_path / "store", tmp_path / "sheet.csv"
+    sheet.write_text("date,player,net\n2019-01-04,Anna,120.5\n2019-01-04,Bo,-120.5\n")
+    hand = tmp_path / "hand.phh"
+    hand.write_text(PHH)
+    for file in (SAMPLE, sheet, hand):
+        peder(store, "import", file, code=0)
+    before = peder(store, "standings", "--json", code=0).stdout
+    for part in (store / table).glob("session_id=*/part-*"):
+        DAMAGES[damage](part)
+    for file in (SAMPLE, sheet, hand):
+        refused = peder(store, "import", file)
+        assert refused.exit_code == 0 or "--replace imports it again" in refused.stderr, refused.output
+        peder(store, "import", file, "--replace", code=0)
+    assert peder(store, "standings", "--json", code=0).stdout == before
+    peder(store, "check", code=0)
