@@ -30,7 +30,7 @@ from engine.api import (
 )
 from language import SOURCE, speaking
 from pipeline.bank.ledger import BankKind
-from pipeline.store.files import PARTS, StoreError, write_whole
+from pipeline.store.files import PARTS, StoreError
 from pipeline.store.games import load_games
 from pipeline.store.store import Store
 
@@ -172,7 +172,7 @@ def engine_files(store: Store) -> dict[str, list[Path]]:
             place = Path(_temporary_folder().name) / table / f"part-{sha256(data).hexdigest()[:16]}.parquet"
             place.parent.mkdir(exist_ok=True)
             if not place.exists():
-                write_whole(place, data)
+                place.write_bytes(data)
             files[table] = [place]
     return files
 
