@@ -7,7 +7,15 @@ where one took part in a hand that is listed, the name is null. A frame of money
 
 from __future__ import annotations
 
-from reports.data.cast import cast_all, cast_night, cast_of_all, cast_of_night, cast_of_season, cast_season
+from reports.data.cast import (
+    cast_all,
+    cast_night,
+    cast_of_all,
+    cast_of_night,
+    cast_of_season,
+    cast_season,
+    played_nights,
+)
 from reports.data.frames import (
     ANTES,
     CHIPS,
@@ -52,7 +60,6 @@ from reports.data.night_frames import (
     latest_money,
     only_ante,
     payments,
-    played_nights,
     player_nights,
     players_in_banks,
     running_nets,

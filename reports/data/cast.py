@@ -34,7 +34,7 @@ _PLAYERS = """
 
 _EVENINGS = """
     select n.player_id, n.session_id, n.kind, n.season, n.night_no, n.started_at, coalesce(s.is_imported, false) as is_imported,
-        coalesce(s.place = 'simulated', false) as is_simulated
+        s.place
     from mart_player_nights as n
     left join stg_sessions as s using (session_id)
     order by n.started_at nulls last, n.session_id
@@ -200,6 +200,19 @@ def cast_of_all(con: DuckDBPyConnection) -> pl.DataFrame:
     return _named_players(con, ("all", None))
 
 
+def played_nights(every: pl.DataFrame) -> pl.DataFrame:
+    """The nights (with `place`, `is_imported`) that the group played: all but the simulated ones. If no night was logged, these are
+    the imported or the simulated nights, whichever are more, so that an import takes no simulated season's place.
+
+    >>> nights = pl.DataFrame({"place": ["simulated", "simulated", "PokerNow"], "is_imported": [False, False, True]})
+    >>> played_nights(nights)["place"].to_list()
+    ['simulated', 'simulated']
+    """
+    simulated = pl.col("place").eq_missing("simulated")
+    played, invented = every.filter(~simulated), every.filter(simulated)
+    return invented if played["is_imported"].fill_null(False).all() and len(invented) > len(played) else played
+
+
 def _cast(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> None:
     asked = _dependencies(_tables(con), scope)[0]
     if _CAST.get(con) == asked:
@@ -229,7 +242,6 @@ def _arrivals(players: pl.DataFrame, evenings: pl.DataFrame) -> _Tables:
     to_all: dict[str, _Arrival] = {}
     to_season: dict[str | None, _Arrivals] = {}
     to_night: dict[str, _Arrivals] = {}
-    latest: dict[bool, str | None] = {}
     for place, row in enumerate(evenings.iter_rows(named=True)):
         player, night, at = row["player_id"], row["session_id"], row["started_at"]
         if since.get(player) is None:
@@ -237,15 +249,14 @@ def _arrivals(players: pl.DataFrame, evenings: pl.DataFrame) -> _Tables:
         is_night = row["kind"] == "night"
         own = _Arrival(not is_night, row["is_imported"], at is None, at.timestamp() if at else place)
         _arrive(to_all, player, own)
-        if is_night:
-            latest[row["is_simulated"]] = row["season"]
         before = to_season.get(row["season"], {}) if is_night else to_night.get(night, {})
         known = before.get(player)
         arrived = known.and_then(own) if known else own
         to_night[night] = before if arrived == known else {**before, player: arrived}
         if is_night:
             to_season[row["season"]] = to_night[night]
-    front = to_season.get(latest[min(latest)], {}) if latest else {}
+    nights = evenings.filter(pl.col("kind") == "night").unique("session_id", maintain_order=True)
+    front = {} if nights.is_empty() else to_season[played_nights(nights)["season"][-1]]
     return _Tables(players, since, to_all, front, to_season, to_night, {})
 
 
@@ -369,5 +380,6 @@ def _labelled(group: Sequence[dict[str, Any]], arrivals: Mapping[str, datetime |
 
 
 __all__ = [
-    "cast_all", "cast_night", "cast_of_all", "cast_of_night", "cast_of_season", "cast_season", "ensure_cast", "tell_apart",
+    "cast_all", "cast_night", "cast_of_all", "cast_of_night", "cast_of_season", "cast_season", "ensure_cast",
+    "played_nights", "tell_apart",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import tr
-from reports.data.cast import names_now
+from reports.data.cast import names_now, played_nights
 from reports.data.frames import NIGHTS, create_once, frame_of, measured, named_frame, with_names
 from reports.data.game_frames import game_versions
 from reports.errors import ReportError
@@ -139,16 +139,6 @@ _BEFORE = """
     )
     order by session_id
 """
-
-
-def played_nights(every: pl.DataFrame) -> pl.DataFrame:
-    """The nights that weren't simulated; all nights if all were simulated.
-
-    >>> played_nights(sessions(con).filter(pl.col("kind") == "night")).height
-    12
-    """
-    real = every.filter(pl.col("place").ne_missing("simulated"))
-    return every if real.is_empty() else real
 
 
 def chosen_season(every: pl.DataFrame, season: str | None) -> str | None:

@@ -22,6 +22,7 @@ from reports.components.numbers import day, number, span
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.luck import add_chance, main_lines, season_verdicts
 from reports.pages.night import Pays, night_story, night_title, payments_of, place_text
+from reports.pages.season_standings import night_totals, places_climbed, trend_columns
 from reports.pages.story import payment_items, pot_shown_of
 from reports.pictures.strip import title_picture
 
@@ -89,12 +90,13 @@ def _standings(line: pl.DataFrame) -> list[Block]:
     orders = dict(line.select("player_id", "join_order").unique().iter_rows())
     rows = [
         {
-            "rank": place, "name": verdict.name, "join_order": orders[player_id], "value": verdict.total,
+            "rank": place, "player_id": player_id, "name": verdict.name, "join_order": orders[player_id], "value": verdict.total,
             "measure": verdict.measure, "nights": verdict.nights, "verdict": verdict.short(),
         }
         for place, (player_id, verdict) in enumerate(verdicts.items(), 1)
     ]  # fmt: skip
     leader = next(iter(verdicts.values()))
+    totals = night_totals(line, list(verdicts))
     places = exact(verdict.total for verdict in verdicts.values())
     return [
         Table(
@@ -103,7 +105,7 @@ def _standings(line: pl.DataFrame) -> list[Block]:
                 tr("Won and lost over the season, in {unit}"), unit=unit_shown(line["measure"][0])
             ),
             columns=[
-                placed_column(),
+                placed_column(places_climbed(totals)),
                 Column(
                     label=tr("Net"),
                     cell=lambda row: money_cell(
@@ -111,6 +113,7 @@ def _standings(line: pl.DataFrame) -> list[Block]:
                     ),
                     style=lambda row: gain_class(row["value"]),
                 ),
+                *trend_columns(totals),
                 count_column(tr("Nights"), "nights", minor=True),
                 Column(label=tr("Luck?"), kind="text", cell=lambda row: row["verdict"]),
             ],

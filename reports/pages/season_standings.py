@@ -37,7 +37,7 @@ def standings_blocks(
     for rows in parts:
         line = _line_of(lines, rows)
         verdicts = season_verdicts(line) if line is not None else {}
-        blocks.append(_standing(rows, verdicts, _totals(line, rows), alone=len(parts) == 1))
+        blocks.append(_standing(rows, verdicts, _totals_of(line, rows), alone=len(parts) == 1))
         blocks += [
             Paragraph(sentence, quiet=True)
             for sentence in stakes_sentences(evenings, rows["currency"][0]) or _chips_added_up(evenings, rows)
@@ -68,22 +68,34 @@ def _line_of(lines: Sequence[pl.DataFrame], rows: pl.DataFrame) -> pl.DataFrame 
     return next((line for line in lines if line["measure"][0] == measure), None)
 
 
-def _totals(line: pl.DataFrame | None, rows: pl.DataFrame) -> dict[str, list[float]]:
-    """The totals of each player of the standings after each night (from 0, before the first), by id, if the
-    line has them.
-    """
+def _totals_of(line: pl.DataFrame | None, rows: pl.DataFrame) -> dict[str, list[float]]:
+    """The totals of each player of the standings after each night, if the line is in their measure."""
     if line is None or line["measure"][0] != (rows["currency"][0] or CHIPS):
         return {}
+    return night_totals(line, rows["player_id"].to_list())
+
+
+def night_totals(line: pl.DataFrame, players: Sequence[str]) -> dict[str, list[float]]:
+    """The totals of each of some players after each night of a line (from 0, before the first), by id.
+
+    >>> line = pl.DataFrame({"player_id": ["p1", "p1"], "session_id": ["n1", "n2"], "value": [5, -2]})
+    >>> night_totals(line, ["p1"])
+    {'p1': [0.0, 5.0, 3.0]}
+    """
     places = {night: at for at, night in enumerate(line["session_id"].unique(maintain_order=True), 1)}
-    totals = {player_id: [0.0] * (len(places) + 1) for player_id in rows["player_id"]}
+    totals = {player_id: [0.0] * (len(places) + 1) for player_id in players}
     for player_id, night, value in line.select("player_id", "session_id", "value").iter_rows():
         if player_id in totals:
             totals[player_id][places[night]] = float(value)
     return {player_id: list(accumulate(values)) for player_id, values in totals.items()}
 
 
-def _climbed(totals: Mapping[str, Sequence[float]]) -> dict[str, int]:
-    """Number of places that each player rose on the last night, if there were several."""
+def places_climbed(totals: Mapping[str, Sequence[float]]) -> dict[str, int]:
+    """Number of places that each player rose on the last night (of `night_totals`), if there were several.
+
+    >>> places_climbed({"p1": [0, 5, 3], "p2": [0, -5, 9]})
+    {'p1': -1, 'p2': 1}
+    """
     if not totals or len(next(iter(totals.values()))) < 3:
         return {}
     before, now = (
@@ -91,6 +103,16 @@ def _climbed(totals: Mapping[str, Sequence[float]]) -> dict[str, int]:
         for at in (-2, -1)
     )
     return {player_id: before[player_id] - now[player_id] for player_id in totals}
+
+
+def trend_columns(totals: Mapping[str, Sequence[float]]) -> list[Column]:
+    """A column of sparklines of the totals (`night_totals`), if there are enough nights for it.
+
+    >>> len(trend_columns({"p1": [0, 5, 3, 4]})), len(trend_columns({"p1": [0, 5]}))
+    (1, 0)
+    """
+    is_enough = any(len(line) > 3 for line in totals.values())
+    return [trend_column(tr("Night by night"), totals)] if is_enough else []
 
 
 def _in_chips(rows: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
@@ -131,9 +153,9 @@ def _standing(
         if not alone
         else tr("Won and lost over the season"),
         columns=[
-            placed_column(_climbed(totals)),
+            placed_column(places_climbed(totals)),
             amount_column(tr("Net"), rows[net], CellForm(places=exact(rows[net].drop_nulls()))),
-            *([trend_column(tr("Night by night"), totals)] if len(rows) and _has_trend(totals) else []),
+            *trend_columns(totals),
             count_column(tr("Nights"), "nights"),
             count_column(tr("Ahead"), "nights_won", minor=True),
             amount_column(tr("Best night"), rows["best_night_money"], form, minor=True, none=""),
@@ -152,8 +174,3 @@ def _standing(
         ],
         sortable=True,
     )
-
-
-def _has_trend(totals: Mapping[str, Sequence[float]]) -> bool:
-    """Whether there are enough nights for sparklines."""
-    return any(len(line) > 3 for line in totals.values())

@@ -30,6 +30,11 @@ SESSIONS = {
     "n2": ("night", "2026", 16, ["zoe", "bo", "dorte"]),
     "online": ("import", "2026", 23, ["pokernow:pb9140309b", "pokernow:pc1", "bo", "dorte"]),
     "n3": ("night", "2025", 2, ["zoe", "dorte"]),
+    "dream1": ("night", "2027", 3, ["zoe", "bo", "dorte"]),
+    "dream2": ("night", "2027", 4, ["zoe", "bo"]),
+    "dream3": ("night", "2027", 5, ["dorte", "bo", "zoe"]),
+    "dream4": ("night", "2027", 6, ["dorte", "zoe"]),
+    "later": ("import", "2028", 29, ["pokernow:pb9140309b", "pokernow:pc1"]),
 }
 """Kind, season, day of January, and who was there."""
 
@@ -57,6 +62,7 @@ def store_of(path: Path, sessions: list[str]) -> Store:
             for seat, player in enumerate(there)
         ]  # fmt: skip
         session = {"session_id": name, "kind": kind, "season": season, "started_at": start}
+        session["place"] = "simulated" if name.startswith("dream") else None
         store.write_session(session, hands=pl.DataFrame([hand]), seats=pl.DataFrame(seats))
     return store
 
@@ -144,3 +150,23 @@ def test_a_player_of_few_hands_is_told_that_they_are_few(tmp_path: Path) -> None
         assert "No other player has 10 hands yet." in page
         assert "No dealer, and no number of players, has 10 hands yet." in page
         assert "Nobody else has played." not in page
+
+
+def test_an_import_takes_neither_the_front_page_nor_the_colours_of_a_simulated_season(tmp_path: Path) -> None:
+    sessions = ["dream1", "dream2", "dream3", "dream4", "later"]
+    with open_marts(store_of(tmp_path, sessions).path) as con:
+        nights = data.sessions(con, "night")
+        assert nights["session_id"].to_list() == sessions  # the import is the last one
+        assert data.chosen_season(nights, None) == "2027"
+        named = cast(data.cast_of_all(con))
+        assert {named[player][1] for player in REGULARS} == {0, 1, 2}
+        page = str(render(index_page(con, None)))
+        assert text_of(page).index("Season 2027") < text_of(page).index("Dorte (PokerNow)")
+        assert page.count('class="trend"') == len(REGULARS)
+        assert "1 place" in text_of(page)
+
+
+def test_imports_lead_where_they_are_more_than_the_simulated_nights(tmp_path: Path) -> None:
+    with open_marts(store_of(tmp_path, ["dream1", "online", "later"]).path) as con:
+        assert data.chosen_season(data.sessions(con, "night"), None) == "2028"
+        assert cast(data.cast_of_all(con))["pokernow:pb9140309b"][1] == 0
