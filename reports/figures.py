@@ -185,7 +185,7 @@ class Figures:
         stats = data.player_stats(self._con, self._season(season))
         frame = styles_shown(style_frame(stats), person.player_id)
         if person.player_id not in frame["player_id"]:
-            raise ReportError(tr("Style needs hands that are logged action by action, and there are none."))
+            raise ReportError(tr("Style needs more hands that are logged action by action."))
         return styles.styles(frame, person.player_id)
 
     @_as_standalone

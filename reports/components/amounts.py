@@ -120,24 +120,37 @@ def without_unit(count: float | None, worth: Worth | None) -> Child:
     return money_cell(float(count) * worth.chip, 0)
 
 
-def money_cell(value: float, places: int, in_money: bool = True, *, gain: bool = True) -> Child:
-    """An amount without its unit. Chips (`in_money` is false) don't follow the switch.
+def money_cell(
+    value: float, places: int, in_money: bool = True, *, gain: bool = True, printed: float | None = None
+) -> Child:
+    """An amount without its unit. Chips (`in_money` is false) don't follow the switch. `printed` is what stands there in
+    money, if it isn't the value rounded.
 
     >>> money_cell(12.5, 2, False)
     '+12'
     """
     show = signed if gain else number
-    return _marked(show(value, places), value, Form(gain, has_unit=False)) if in_money else show(value)
+    if not in_money:
+        return show(value)
+    return _marked(show(value if printed is None else printed, places), value, Form(gain, has_unit=False))
 
 
-def gain_shown(value: float | None, measure: str, places: int | None = None, *, gain: bool = True) -> Child:
+def gain_shown(
+    value: float | None,
+    measure: str,
+    places: int | None = None,
+    *,
+    gain: bool = True,
+    printed: float | None = None,
+) -> Child:
     """An amount in `measure` with its unit, which follows the switch: with a sign if it is a `gain`, with
-    decimals where they matter unless `places` is given.
+    decimals where they matter unless `places` is given. `printed` stands there in money, if it isn't the value rounded.
 
     >>> gain_shown(12, "chips")
     '+12\\u202fchips'
     """
-    text = amount(value, measure, decimals([value or 0.0]) if places is None else places, gain=gain)
+    shown = value if printed is None else printed
+    text = amount(shown, measure, decimals([value or 0.0]) if places is None else places, gain=gain)
     return _marked(text, value, Form(gain)) if value is not None and is_money(measure) else text
 
 
@@ -156,7 +169,7 @@ def unit_shown(measure: str) -> Html:
     >>> str(unit_shown("chips"))
     'chips'
     """
-    text = currency_sign(measure) or tr("money")
+    text = currency_sign(measure) or tr("the currency of the files")
     return tag("span", text, class_="unit") if is_money(measure) else fragment(text)
 
 
@@ -293,6 +306,37 @@ def amount_column(
         return money_cell(float(amount) * chip, places, form.in_money, gain=form.gain)
 
     return Column(label=label, sort=name, cell=cell, value=value, style=style, minor=minor)
+
+
+def printed_difference(whole: float, part: float, form: CellForm) -> float:
+    """The difference of two amounts as they are printed.
+
+    >>> printed_difference(10.4, -3.4, CellForm(in_money=False, places=0))
+    13.0
+    """
+    chip, places = form.of.chip if form.of else 1.0, form.places or 0
+    return round(whole * chip, places) - round(part * chip, places)
+
+
+def difference_column(label: str, name: str, whole: str, part: str, form: CellForm) -> Column:
+    """A column of the gains that remain of a `whole` without a `part`, which other columns show: the difference of what is
+    printed there, so that a row adds up.
+
+    >>> column = difference_column("Rest", "rest", "all", "luck", CellForm(in_money=False, places=0))
+    >>> column.cell({"all": 10.4, "luck": -3.4, "rest": 13.8})
+    '+13'
+    """
+    chip, places = form.of.chip if form.of else 1.0, form.places or 0
+
+    def cell(row: Row) -> Child:
+        if row[name] is None:
+            return unknown()
+        printed = printed_difference(row[whole], row[part], form)
+        if not form.in_money:
+            return signed(printed, places)
+        return money_cell(row[name] * chip, places, printed=printed)
+
+    return Column(label=label, sort=name, cell=cell, style=lambda row: gain_class(row[name]))
 
 
 def exact(values: Iterable[float]) -> int:

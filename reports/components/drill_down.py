@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
 
 import polars as pl
 
+from language import tr
+from reports.components import numbers
 from reports.components.blocks import Column, Row
 from reports.components.columns import count_shown
-from reports.components.html import Child
+from reports.components.html import Child, Html, filled
 from reports.components.links import hands_link, is_namesake
 from reports.components.numbers import number
 from reports.search.fields import quoted
@@ -22,6 +25,23 @@ WITH_ANTE = "ante>0"
 
 RowQuery = Callable[[Row], str]
 """A function that returns the query for the hands behind a row's figure."""
+
+
+def played_shown(nights: Sequence[datetime | None], hands: int, games: int, query: str) -> Html:
+    """The number of nights (by their times) and of hands, linked to the list of them, of games, and the days; without hands
+    and games where only results are known.
+
+    >>> from reports.components.html import text_of
+    >>> text_of(played_shown([datetime(2026, 1, 9, 12)], 0, 0, COUNTED))
+    '1 night, Fri, 9 Jan 2026.'
+    """
+    return filled(
+        tr("{nights}, {hands} of {games}, {span}.") if hands else tr("{nights}, {span}."),
+        nights=numbers.nights(len(nights)),
+        hands=hands_link(numbers.hands(hands), hands, query),
+        games=numbers.games(games),
+        span=numbers.span(nights),
+    )
 
 
 def hand_query(*words: str, **values: str | None) -> str:

@@ -47,7 +47,12 @@ def meld_text(meld: str) -> str:
     return tr(name) if name else meld.replace("_", " ")
 
 
-def _meld_in_sentence(meld: str) -> str:
+def meld_in_sentence(meld: str) -> str:
+    """The name of a meld within a sentence, with its article.
+
+    >>> meld_in_sentence("full_house"), meld_in_sentence("two low")
+    ('a full house', 'two low')
+    """
     return tr(WITH_ARTICLE[meld]) if meld in WITH_ARTICLE else meld_text(meld)
 
 
@@ -107,7 +112,7 @@ class HandLog:
             night.add_replay(hand, rows, acts, self.chances.get(number, ()))
             night.add_outcome(
                 [
-                    (row["seat"], row["won"], _meld_in_sentence(row["meld"]) if row["meld"] else "")
+                    (row["seat"], row["won"], meld_in_sentence(row["meld"]) if row["meld"] else "")
                     for row in self.winners.get(number, [])
                 ],
                 tr(ENDINGS[hand["outcome"]]) if hand["outcome"] in ENDINGS else "",
@@ -136,7 +141,7 @@ class HandLog:
             "chance": tr(
                 "The chance to win is the part of the pot that the cards could expect if no more was bet and nobody folded."
             ),
-            "pot": tr("pot {chips}", chips="{chips}"), "table": tr("The table"), "dealer": tr("The table"),
+            "pot": tr("pot {chips}", chips="{chips}"), "carried": tr("{chips} carried on", chips="{chips}"), "table": tr("The table"), "dealer": tr("The table"),
             "card": tr("a card"), "round": tr("Round {no}.", no="{no}"), "before": tr("← Hand {no}", no="{no}"),
             "after": tr("Hand {no} →", no="{no}"), "dealt": tr("Cards are dealt"), "player": tr("Player"),
             "result": _result(self.worth), "antes": tr("All antes are in"), "deals": "D",

@@ -116,6 +116,7 @@ class ReplayData:
         dealers = (row["seat"] for row in seats if row["name"] and row["name"] == hand["dealer"])
         self._hands[-1] |= {
             "pot_in": hand["pot_in"] or 0,
+            **({"pot_out": hand["pot_out"]} if hand["pot_out"] else {}),
             "dealer": next(dealers, None),
             "seats": [
                 (row["seat"], _number(self._people, _name_and_colour(row)), *("".join(map(self._letter, cards)) for cards in _known_cards(row, dealt)))

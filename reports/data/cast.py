@@ -210,7 +210,9 @@ def played_nights(every: pl.DataFrame) -> pl.DataFrame:
     """
     simulated = pl.col("place").eq_missing("simulated")
     played, invented = every.filter(~simulated), every.filter(simulated)
-    return invented if played["is_imported"].fill_null(False).all() and len(invented) > len(played) else played
+    return (
+        invented if played["is_imported"].fill_null(False).all() and len(invented) > len(played) else played
+    )
 
 
 def _cast(con: DuckDBPyConnection, scope: tuple[str, str | None]) -> None:

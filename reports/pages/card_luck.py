@@ -11,8 +11,10 @@ from reports.components.amounts import (
     amount_column,
     ante_worth,
     decimals,
+    difference_column,
     gain_shown,
     night_shown,
+    printed_difference,
     unit_shown,
 )
 from reports.components.blocks import Block, Column, Paragraph, Row, Table
@@ -58,7 +60,8 @@ def card_luck_blocks(
         sentences.append(street_sentence(of_cards["later"], name, hands, ante))
     known = of_cards.get("both", of_cards.get("first"))
     if known and known["adjusted_error_units"] is not None:
-        sentences.append(without_cards_sentences(known, name, verdict, ante))
+        rest = printed_difference(known["net_units"], known["luck_units"], _form(deals, ante))
+        sentences.append(without_cards_sentences(known, name, verdict, ante, rest))
     later = tr(
         "Street luck, from the cards dealt after the first ones, is not known. {needs}", needs=_needs_all()
     )
@@ -78,7 +81,7 @@ def card_luck_blocks(
                 text_column(tr("Cards"), "cards", lambda cards: tr(CARDS[cards][0])),
                 hands_column(tr("Hands"), "hands", lambda row: _query(row, name)),
                 *_luck_columns(deals, tr("Luck"), ante),
-                Column(label=tr("Explained"), cell=lambda row: percent(max(0, row["explained"] or 0))),
+                Column(label=tr("Explained"), cell=lambda row: percent(_explained(row))),
             ],
         ),
     ]
@@ -117,8 +120,14 @@ def street_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) 
     >>> text_of(street_sentence(row, "Anna", 24)).partition(".")[0]
     "All players' cards are known in 20 of 24 hands"
     """
+    explained = _explained(row)
     return filled(
         tr(
+            "All players' cards are known in {known} of {hands} hands. The cards after the first "
+            "account for {luck} of the {net} that {player} won there."
+        )
+        if explained is None
+        else tr(
             "All players' cards are known in {known} of {hands} hands. The cards after the first "
             "account for {luck} of the {net} that {player} won there, and explain {share} "
             "of the ups and downs."
@@ -128,16 +137,25 @@ def street_sentence(row: Row, name: str, hands: int, ante: Worth | None = None) 
         player=name,
         net=_amount(row["net_units"], ante),
         luck=_amount(row["luck_units"], ante),
-        share=percent(max(0, row["explained"] or 0)),
+        share="" if explained is None else percent(explained),
     )
 
 
+def _explained(row: Row) -> float | None:
+    """The share of the ups and downs that the cards explain; None if so few hands can't tell."""
+    return None if row["explained"] is None else max(0.0, row["explained"])
+
+
 def without_cards_sentences(
-    row: Row, name: str, verdict: Verdict | None = None, ante: Worth | None = None
+    row: Row,
+    name: str,
+    verdict: Verdict | None = None,
+    ante: Worth | None = None,
+    printed: float | None = None,
 ) -> Html:
     """The effect of the cards, and the season's total without it (if `verdict` is in the same unit); then
-    whether luck other than the cards' explains the rest in the hands with known cards. The band is widened as
-    the season's is, and the wording agrees with its verdict.
+    whether luck other than the cards' explains the rest in the hands with known cards: `printed` in the table, in money or
+    antes. The band is widened as the season's is, and the wording agrees with its verdict.
 
     >>> from reports.components.html import text_of
     >>> row = {"hands": 20, "adjusted_units": 8.0, "adjusted_error_units": 10.0}
@@ -157,7 +175,7 @@ def without_cards_sentences(
         ),
         player=name,
         known=number(row["hands"]),
-        rest=_amount(rest, ante),
+        rest=_amount(rest, ante, printed=printed),
         reach=_amount(reach, ante, gain=False),
     )
     more = more_than_luck(rest, barely=is_near(rest, reach))
@@ -180,6 +198,7 @@ def _of_the_whole(row: Row, name: str, verdict: Verdict | None, ante: Worth | No
     if verdict is None or ante is None or verdict.measure != ante.currency:
         return None
     luck = row["luck_units"] * ante.chip
+    luck = round(luck, _money_places(luck))  # what is printed adds up
     return filled(
         tr(
             "The luck of these cards brought {player} {luck}: without it the season's {total} would be about {whole}."
@@ -191,15 +210,20 @@ def _of_the_whole(row: Row, name: str, verdict: Verdict | None, ante: Worth | No
     )
 
 
-def _money(value: float, ante: Worth, *, gain: bool = True) -> Child:
-    return gain_shown(value, ante.currency, 0 if abs(value) >= 10 else 2, gain=gain)
+def _money(value: float, ante: Worth, *, gain: bool = True, printed: float | None = None) -> Child:
+    return gain_shown(value, ante.currency, _money_places(value), gain=gain, printed=printed)
 
 
-def _amount(antes: float, ante: Worth | None, *, gain: bool = True) -> Child:
+def _money_places(value: float) -> int:
+    return 0 if abs(value) >= 10 else 2
+
+
+def _amount(antes: float, ante: Worth | None, *, gain: bool = True, printed: float | None = None) -> Child:
     """An amount of antes, as money if an ante has one value; with decimals if it is small."""
     if ante:
-        return _money(antes * ante.chip, ante, gain=gain)
-    text = (signed if gain else number)(antes, 0 if abs(antes) >= 100 else 1)
+        return _money(antes * ante.chip, ante, gain=gain, printed=printed)
+    shown = antes if printed is None else printed
+    text = (signed if gain else number)(shown, 0 if abs(antes) >= 100 else 1)
     return tr("{antes} antes", antes=text)
 
 
@@ -211,31 +235,31 @@ def _luck_columns(deals: pl.DataFrame, luck: str, ante: Worth | None) -> list[Co
     """The net, the `luck` in it and the net without it, in antes or in money, all with the same number of
     decimals.
     """
-    columns = (
-        (tr("Net"), "net_units", True), (luck, "luck_units", True),
-        (tr("Typical luck"), "deviation_units", False), (tr("Without luck"), "adjusted_units", True),
-    )  # fmt: skip
-    minor = "deviation_units"
+    rest, gain = tr("Without luck"), _form(deals, ante)
+    places = gain.places or 0
     if ante is None:
-        places = _places(deals)
         return [
-            gain_column(label, name, places)
-            if gain
-            else count_column(label, name, places, minor=name == minor)
-            for label, name, gain in columns
+            gain_column(tr("Net"), "net_units", places),
+            gain_column(luck, "luck_units", places),
+            count_column(tr("Typical luck"), "deviation_units", places, minor=True),
+            difference_column(rest, "adjusted_units", "net_units", "luck_units", gain),
         ]
-    figures = deals.select("net_units", "luck_units", "adjusted_units").iter_rows()
-    places = decimals([antes * ante.chip for row in figures for antes in row if antes is not None])
+    typical = CellForm(of=ante, places=places, gain=False)
     return [
-        amount_column(label, deals[name], CellForm(of=ante, places=places, gain=gain), minor=name == minor)
-        for label, name, gain in columns
+        amount_column(tr("Net"), deals["net_units"], gain),
+        amount_column(luck, deals["luck_units"], gain),
+        amount_column(tr("Typical luck"), deals["deviation_units"], typical, minor=True),
+        difference_column(rest, "adjusted_units", "net_units", "luck_units", gain),
     ]
 
 
-def _places(deals: pl.DataFrame) -> int:
-    """Decimals of a table of luck in antes: none where one figure reaches a hundred."""
-    largest = deals.select(pl.col("net_units", "luck_units", "adjusted_units").abs().max()).max_horizontal()
-    return 0 if largest.item() >= 100 else 1
+def _form(deals: pl.DataFrame, ante: Worth | None) -> CellForm:
+    """How a table of luck writes its amounts: antes have no decimals where one of them reaches a hundred."""
+    rows = deals.select("net_units", "luck_units", "adjusted_units").iter_rows()
+    figures = [antes * (ante.chip if ante else 1.0) for row in rows for antes in row if antes is not None]
+    if ante:
+        return CellForm(of=ante, places=decimals(figures))
+    return CellForm(in_money=False, places=0 if max(map(abs, figures)) >= 100 else 1)
 
 
 def night_card_luck_blocks(deals: pl.DataFrame, hands: int, worth: Worth | None = None) -> list[Block]:
@@ -321,7 +345,13 @@ def all_in_blocks(all_ins: pl.DataFrame, name: str) -> list[Block]:
                 hands_column(tr("All-ins"), "all_ins", lambda row: _all_in_query(row, name)),
                 count_column(tr("Won"), "won_units", 1),
                 count_column(tr("Expected"), "expected_units", 1),
-                gain_column(tr("Luck"), "luck_units", 1),
+                difference_column(
+                    tr("Luck"),
+                    "luck_units",
+                    "won_units",
+                    "expected_units",
+                    CellForm(in_money=False, places=1),
+                ),
                 count_column(tr("Typical luck"), "deviation_units", 1),
                 gain_column(tr("Luck in chips"), "luck", none=""),
             ],

@@ -23,7 +23,7 @@ from reports.page import DEALERS_CHOICE, Page
 from reports.pages.luck import add_chance, main_lines, season_verdicts
 from reports.pages.night import Pays, night_story, night_title, payments_of, place_text
 from reports.pages.season_standings import night_totals, places_climbed, trend_columns
-from reports.pages.story import payment_items, pot_shown_of
+from reports.pages.story import payments_list, pot_shown_of
 from reports.pictures.strip import title_picture
 
 LATEST = 8
@@ -137,7 +137,7 @@ def _last_night(con: DuckDBPyConnection, session: Row, pays: Pays | None) -> lis
         ),
     ]
     if payments:
-        blocks.append(ItemList(tr("Who pays whom"), payment_items(payments)))
+        blocks.append(payments_list(payments))
     return blocks
 
 

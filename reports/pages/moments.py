@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -10,10 +11,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from language import tr
+from language import tr, trn
 from reports.charts.totals import Dot
 from reports.components.amounts import night_shown
-from reports.components.html import Html, fragment, tag
+from reports.components.hand_log import meld_in_sentence
+from reports.components.html import Html, filled, fragment, tag
 
 FEWEST, MOST = 3, 5
 """Minimum and maximum number of key moments of a night. Hands that changed the order come first; the largest
@@ -116,27 +118,54 @@ def _places(nets: NDArray[np.int64]) -> NDArray[np.int64]:
     return 1 + len(nets) - np.searchsorted(ordered, nets, side="right")
 
 
-def moment_shown(moment: Moment) -> Html:
-    """The hand, what it brought, and how the night would have ended without it.
+def moment_items(moments: Sequence[Moment], melds: Mapping[tuple[int, str], str]) -> list[Html]:
+    """The moments as sentences, with the winners' `melds` by hand and name. Hands that made the same difference share one.
 
     >>> from reports import data
     >>> from reports.components.html import text_of
-    >>> [first, *_] = key_moments(data.running_nets(con, "2026-03"))
-    >>> text_of(moment_shown(first)).partition(":")[0]
+    >>> [first, *_] = moment_items(key_moments(data.running_nets(con, "2026-03")), {})
+    >>> text_of(first).partition(":")[0]
     'Hand 5, Harakiri'
     """
+    alike: dict[object, list[Moment]] = {}
+    for moment in moments:
+        effect = (moment.moved, moment.place, moment.instead_of) if moment.moved else moment.hand_no
+        alike.setdefault(effect, []).append(moment)
+    return [_item(of_effect, melds) for of_effect in alike.values()]
+
+
+def _item(moments: Sequence[Moment], melds: Mapping[tuple[int, str], str]) -> Html:
+    """Hands that made the same difference: what each brought, and how the night would have ended without it."""
+    hands = [_hand_shown(moment, melds.get((moment.hand_no, moment.name), "")) for moment in moments]
+    said = [(" " if n else None, hand) for n, hand in enumerate(hands)]
+    player, place, instead_of = moments[0].moved, moments[0].place, moments[0].instead_of
+    if player is None:
+        return fragment(said)
+    if instead_of == 1:
+        effect = trn(
+            "Without it {player} would have won the night.",
+            "Without any one of these {n} hands {player} would have won the night.",
+            len(moments),
+            player=player,
+        )
+    else:
+        effect = trn(
+            "Without it {player} would have ended as number {then}, not {now}.",
+            "Without any one of these {n} hands {player} would have ended as number {then}, not {now}.",
+            len(moments),
+            player=player,
+            then=instead_of,
+            now=place,
+        )
+    return fragment(said, " ", effect)
+
+
+def _hand_shown(moment: Moment, meld: str) -> Html:
     link = tag("a", tr("Hand {no}", no=moment.hand_no), href=f"#hand-{moment.hand_no}")
-    game = f", {moment.game}" if moment.game else ""
-    what = fragment(link, f"{game}: {moment.name} ", night_shown(moment.value, moment.measure), ".")
-    if moment.moved is None:
-        return what
-    if moment.instead_of == 1:
-        return fragment(what, " ", tr("Without it {player} would have won the night.", player=moment.moved))
-    then, now = moment.instead_of, moment.place
-    sentence = tr(
-        "Without it {player} would have ended as number {then}, not {now}.",
-        player=moment.moved,
-        then=then,
-        now=now,
+    return filled(
+        tr("{hand}: {player} {amount} with {meld}.") if meld else tr("{hand}: {player} {amount}."),
+        hand=fragment(link, f", {moment.game}" if moment.game else None),
+        player=moment.name,
+        amount=night_shown(moment.value, moment.measure),
+        meld=meld_in_sentence(meld),
     )
-    return fragment(what, " ", sentence)

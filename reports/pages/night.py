@@ -52,10 +52,10 @@ from reports.components.numbers import (
 from reports.errors import ReportError
 from reports.page import Page, slug
 from reports.pages.card_luck import night_card_luck_blocks
-from reports.pages.moments import key_moments, moment_shown
+from reports.pages.moments import key_moments, moment_items
 from reports.pages.season_games import version_blocks
 from reports.pages.settlement import night_accounts
-from reports.pages.story import Payment, expense_texts, message, payment_items, story
+from reports.pages.story import Payment, expense_texts, message, payments_list, story
 from reports.pictures.blocks import SharePicture
 from reports.pictures.drawing import Poster
 from reports.pictures.posters import night_poster
@@ -135,37 +135,34 @@ def night_page(con: DuckDBPyConnection, night: str | None = None, pays: Pays | N
     name = session["session_id"]
     running = data.running_nets(con, name)
     worth = worth_of_night(session)
-    log = hand_log(con, name, worth)
+    log, winners = hand_log(con, name, worth), data.winners(con, name)
     kind = tr("Night") if session["kind"] == "night" else tr("Imported")
     place = place_text(session["place"]) if session["place"] else None
+    played = [
+        Section(heading=tr("The race"), anchor="line", blocks=_race(running, winners)),
+        Section(
+            heading=tr("Who won what"),
+            anchor="players",
+            blocks=[_players(running, name, worth), *_card_luck(con, session, worth)],
+        ),
+        Section(heading=tr("The hands"), anchor="hands", blocks=[*version_blocks(con, name), *_hands(log)]),
+    ]
     return Page(
         title=night_title(session),
         kicker=" · ".join(filter(None, [kind, name, place])),
         lead=lead(session),
         worth=worth,
         around=_around(every, session),
-        skips={"hands": tr("Skip to the hands")},
+        skips={} if _is_without_hands(session) else {"hands": tr("Skip to the hands")},
         top=[
             *_drafts(log.hands),
             *(Paragraph(note, is_note=True) for note in session["notes"] or ()),
             *_payments(payments_of(con, session, pays)),
-            *_story(
-                story(
-                    session, running, log.hands, data.winners(con, name), data.seasons_before(con).get(name)
-                )
-            ),
+            *_story(story(session, running, log.hands, winners, data.seasons_before(con).get(name))),
             *([_facts(session, worth), _shared(con, session, running)] if session["hands"] else []),
         ],
         sections=[
-            Section(heading=tr("The race"), anchor="line", blocks=_race(running)),
-            Section(
-                heading=tr("Who won what"),
-                anchor="players",
-                blocks=[_players(running, name, worth), *_card_luck(con, session, worth)],
-            ),
-            Section(
-                heading=tr("The hands"), anchor="hands", blocks=[*version_blocks(con, name), *_hands(log)]
-            ),
+            *([] if _is_without_hands(session) else played),
             *([_bank(con, session, worth)] if pays and not session["is_tournament"] else []),
         ],
     )
@@ -277,12 +274,19 @@ def lead(session: Row) -> str:
     return text
 
 
+def _is_without_hands(session: Row) -> bool:
+    """Whether a night has ended without a hand: only its results were entered, or come from a spreadsheet."""
+    return session["ended_at"] is not None and not session["hands"] and not session["drafts"]
+
+
 def _played(session: Row) -> str:
     values = {
         "hands": numbers.hands(session["hands"]),
         "games": numbers.games(session["games"]),
         "players": numbers.players(session["players"]),
     }
+    if _is_without_hands(session):
+        return tr("{players}; no hand of this night was logged.", players=values["players"])
     times = {end: clock(session[at]) for end, at in (("low", "started_at"), ("high", "ended_at"))}
     if session["started_at"] and session["ended_at"] and times["low"] != times["high"]:
         return tr("{hands} of {games} between {players}, from {low} to {high}.", **values, **times)
@@ -424,14 +428,14 @@ def payments_of(con: DuckDBPyConnection, session: Row, pays: Pays | None) -> lis
 
 
 def _payments(payments: Sequence[Payment]) -> list[Block]:
-    return [ItemList(tr("Who pays whom"), payment_items(payments))] if payments else []
+    return [payments_list(payments)] if payments else []
 
 
 def _story(sentences: Sequence[Html]) -> list[Block]:
     return [Paragraph([[sentence, " "] for sentence in sentences])] if sentences else []
 
 
-def _race(running: pl.DataFrame) -> list[Block]:
+def _race(running: pl.DataFrame, winners: pl.DataFrame) -> list[Block]:
     if running.is_empty():
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
     moments = key_moments(running)
@@ -444,7 +448,12 @@ def _race(running: pl.DataFrame) -> list[Block]:
     )
     last = int(running.filter(~pl.col("is_count"))["hand_no"].max() or 0)  # type: ignore[arg-type]
     race = Race(figure=session_line(running, [moment.dot for moment in moments]), about=about, last=last)
-    return [race, ItemList("", [moment_shown(moment) for moment in moments])] if moments else [race]
+    melds = {
+        (hand, name): meld
+        for hand, name, meld in winners.select("hand_no", "name", "meld").iter_rows()
+        if meld
+    }
+    return [race, ItemList("", moment_items(moments, melds))] if moments else [race]
 
 
 def _hands(log: HandLog) -> list[Block]:

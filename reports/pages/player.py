@@ -46,13 +46,14 @@ from reports.components.drill_down import (
     hands_column,
     night_query,
     nights_link,
+    played_shown,
     player_term,
 )
 from reports.components.filtered_line import FilteredLine
 from reports.components.html import Child, filled, fragment, text_of
-from reports.components.links import hand_of, hands_link, night_link
+from reports.components.links import hand_of, night_link
 from reports.components.meanings import meaning_of, typical
-from reports.components.numbers import date, day, percent, short_date, signed, span, year
+from reports.components.numbers import date, day, percent, short_date, signed, year
 from reports.components.streaks import add_form, last_nights
 from reports.data import NamedPlayer, chosen_season, find_player
 from reports.errors import ReportError
@@ -118,12 +119,11 @@ def player_page(
     return Page(
         title=person.name,
         kicker=tr("Season {season}", season=season) if season else tr("Player"),
-        lead=filled(
-            tr("{nights}, {hands} of {games}, {span}."),
-            nights=numbers.nights(len(evenings)),
-            hands=hands_link(numbers.hands(len(hands)), len(hands), hand_query(COUNTED, player=who)),
-            games=numbers.games(len(played.year.games)),
-            span=span(evenings["started_at"].to_list()),
+        lead=played_shown(
+            evenings["started_at"].to_list(),
+            len(hands),
+            len(played.year.games),
+            hand_query(COUNTED, player=who),
         ),
         worth=worth,
         top=[

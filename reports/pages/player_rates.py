@@ -58,7 +58,7 @@ def style_section(stats: pl.DataFrame, person: NamedPlayer) -> Section:
     frame = styles_shown(style_frame(stats), person.player_id)
     mine = frame.filter(pl.col("player_id") == person.player_id)
     if mine.is_empty():
-        none = tr("Style needs hands that are logged action by action, and there are none.")
+        none = tr("Style needs more hands that are logged action by action.")
         return Section(heading=tr("Style"), anchor="style", summary=none, blocks=[])
     about = tr(
         "To the right: goes into more hands. Up: more bets and raises per call after the first round. {player} with 95 "
@@ -173,7 +173,8 @@ def rates_blocks(stats: pl.DataFrame, person: NamedPlayer) -> list[Block]:
     """
     who = player_term(person._asdict())
     frame = rates_frame(stats, person.player_id)
-    drawn = frame.drop_nulls("value")
+    # a group that has never used a peder plays without
+    drawn = frame.drop_nulls("value").filter((pl.col("metric") != "peder") | (pl.col("group") > 0))
     chart: list[Block] = []
     if len(drawn):
         figure = rates(drawn, drawn["group"].to_list())

@@ -38,6 +38,7 @@ from reports.components.drill_down import (
     COUNTED,
     hand_query,
     night_query,
+    played_shown,
 )
 from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import hand_of, hands_link, night_link
@@ -45,7 +46,6 @@ from reports.components.numbers import (
     date,
     money,
     number,
-    span,
 )
 from reports.components.streaks import add_form
 from reports.data import chosen_season
@@ -278,13 +278,7 @@ def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> Html:
     worth = nights.select("chip_value", "currency").drop_nulls().unique(maintain_order=True)
     values = tr(" or ").join(money(value, currency, gain=False) for value, currency in worth.iter_rows())
     hands = int(nights["hands"].sum())
-    played = filled(
-        tr("{nights}, {hands} of {games}, {span}."),
-        nights=numbers.nights(len(nights)),
-        hands=hands_link(numbers.hands(hands), hands, COUNTED),
-        games=numbers.games(games["variant_id"].n_unique()),
-        span=span(nights["started_at"].to_list()),
-    )
+    played = played_shown(nights["started_at"].to_list(), hands, games["variant_id"].n_unique(), COUNTED)
     return fragment(played, " ", tr("A small chip is worth {value}.", value=values) if values else None)
 
 

@@ -224,7 +224,7 @@ def _dated(nights: pl.DataFrame, units: Mapping[str, str]) -> Callable[[Row], Ch
             " ",
             tag(
                 "span",
-                night_hands_link(row, numbers.hands(row["hands"])),
+                night_hands_link(row, numbers.hands(row["hands"])) if row["hands"] else None,
                 f", {currency_sign(units[row['session_id']])}" if row["session_id"] in units else None,
                 class_="quiet",
             ),

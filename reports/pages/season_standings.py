@@ -8,12 +8,12 @@ from itertools import accumulate
 import polars as pl
 
 from language import tr
-from reports.components.amounts import CellForm, amount_column, exact
+from reports.components.amounts import CellForm, amount_column, exact, unit_shown
 from reports.components.blocks import Block, Column, Paragraph, Row, Table
 from reports.components.columns import count_column, placed_column, trend_column
 from reports.components.drill_down import COUNTED, hand_query, hands_column, player_term
-from reports.components.html import Child
-from reports.components.numbers import currency_sign, number, stakes_sentences
+from reports.components.html import Child, filled
+from reports.components.numbers import number, stakes_sentences
 from reports.data import CHIPS
 from reports.pages.luck import Verdict, season_verdicts
 
@@ -139,7 +139,6 @@ def _standing(
     rows: pl.DataFrame, verdicts: dict[str, Verdict], totals: Mapping[str, Sequence[float]], *, alone: bool
 ) -> Table:
     currency = None if alone else rows["currency"][0] or ""
-    sign = currency_sign(rows["currency"][0])
     ends = pl.concat([rows["best_night_money"], rows["worst_night_money"]]).drop_nulls().cast(pl.Float64)
     form = CellForm(places=exact(ends))
     net = "net" if rows["net_money"].has_nulls() and not rows["net"].has_nulls() else "net_money"
@@ -149,9 +148,9 @@ def _standing(
 
     return Table(
         frame=rows,
-        caption=tr("Won and lost over the season, in {unit}", unit=sign or currency_sign(CHIPS))
-        if not alone
-        else tr("Won and lost over the season"),
+        caption=filled(
+            tr("Won and lost over the season, in {unit}"), unit=unit_shown(rows["currency"][0] or CHIPS)
+        ),
         columns=[
             placed_column(places_climbed(totals)),
             amount_column(tr("Net"), rows[net], CellForm(places=exact(rows[net].drop_nulls()))),

@@ -9,12 +9,12 @@ from duckdb import DuckDBPyConnection
 
 from language import mark, tr, trn
 from reports import data
-from reports.components.amounts import CellForm, Worth, amount_column, money_cell
+from reports.components.amounts import CellForm, Worth, amount_column, money_cell, unit_shown
 from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph, Row, Table
 from reports.components.columns import player_column
 from reports.components.html import Child, filled, fragment, tag
 from reports.components.links import player_link
-from reports.components.numbers import clock, currency_sign, number, unknown
+from reports.components.numbers import clock, number, unknown
 from reports.components.palette import player_spot
 from reports.errors import ReportError
 from reports.pages.story import Payment, payment_items
@@ -52,7 +52,12 @@ def season_payments(
         return [Paragraph(tr("The season can't be settled now. {why}", why=error))]
     if not payments:
         return []
-    return [ItemList(tr("If the season is settled now"), payment_items(payments))]
+    heading = (
+        tr("If the season is settled now")
+        if all(payment.currency for payment in payments)
+        else tr("If the season is settled now, in the currency of the files")
+    )
+    return [ItemList(heading, payment_items(payments))]
 
 
 def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
@@ -103,7 +108,10 @@ def _account(rows: pl.DataFrame) -> Table:
     )
     return Table(
         frame=balances.drop_nulls("name"),
-        caption=tr("What each player has to get (+) or to pay (−)"),
+        caption=filled(
+            tr("What each player has to get (+) or to pay (−), in {unit}"),
+            unit=unit_shown(rows["currency"][0] or ""),
+        ),
         columns=[
             player_column(),
             *(
@@ -133,9 +141,8 @@ def night_accounts(
     in_book = accounts.filter(pl.sum_horizontal(pl.col("lent", "bought", "returned").abs()) > 0)
     if in_book.is_empty() and not (accounts["expenses"] != 0).any():
         return [Paragraph(tr("The bank's book has no entries for this night."))]
-    sign = currency_sign(currency)
-    table = _book(accounts, sign, worth)
-    entries = _entries(data.bank(con, night), sign, worth)
+    table = _book(accounts, currency, worth)
+    entries = _entries(data.bank(con, night), currency, worth)
     out = int(in_book["stack"].sum())  # the banker needn't borrow, and hands nothing back
     if out <= 0:
         return [table, *entries]
@@ -143,7 +150,7 @@ def night_accounts(
     return [table, Paragraph(left, quiet=True), *entries]
 
 
-def _book(accounts: pl.DataFrame, sign: str, worth: Worth | None) -> Table:
+def _book(accounts: pl.DataFrame, currency: str | None, worth: Worth | None) -> Table:
     """The accounts of a night (`data.settlements`), a row a player, with their sums."""
     book = {
         "lent": tr("Lent"), "bought": tr("Bought"), "returned": tr("Returned"), "shadow": tr("Shadow"),
@@ -156,11 +163,11 @@ def _book(accounts: pl.DataFrame, sign: str, worth: Worth | None) -> Table:
     chip = worth.chip if worth else 1.0
     return Table(
         frame=accounts.drop_nulls("name"),
-        caption=tr("The bank's book, and what is to get (+) or to pay (−)")
-        if worth
-        else tr(
-            "The bank's book in chips, and what is to get (+) or to pay (−) in {unit}",
-            unit=sign or tr("money"),
+        caption=filled(
+            tr("The bank's book, and what is to get (+) or to pay (−), in {unit}")
+            if worth
+            else tr("The bank's book in chips, and what is to get (+) or to pay (−) in {unit}"),
+            unit=unit_shown(currency or ""),
         ),
         columns=[
             player_column(),
@@ -203,7 +210,7 @@ MOST_ENTRIES = 12
 """Number of open entries; the rest of a longer book is folded."""
 
 
-def _entries(book: pl.DataFrame, sign: str, worth: Worth | None) -> list[Block]:
+def _entries(book: pl.DataFrame, currency: str | None, worth: Worth | None) -> list[Block]:
     """The bank's entries in order (`data.bank`)."""
     if book.is_empty():
         return []
@@ -222,9 +229,12 @@ def _entries(book: pl.DataFrame, sign: str, worth: Worth | None) -> list[Block]:
         ]
     table = Table(
         frame=book,
-        caption=tr("What the bank did, entry by entry")
-        if worth
-        else tr("What the bank did, entry by entry; money in {unit}", unit=sign or tr("money")),
+        caption=filled(
+            tr("What the bank did, entry by entry, in {unit}")
+            if worth
+            else tr("What the bank did, entry by entry; money in {unit}"),
+            unit=unit_shown(currency or ""),
+        ),
         columns=[
             Column(label=tr("Entry"), kind="text", cell=_entry),
             *([Column(label=tr("When"), cell=lambda row: clock(row["at"]))] if timed else []),

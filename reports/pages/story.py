@@ -10,7 +10,7 @@ import polars as pl
 
 from language import join_words, tr, trn
 from reports.components.amounts import gain_shown, night_shown
-from reports.components.blocks import Row
+from reports.components.blocks import ItemList, Row
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.numbers import amount
 from reports.data import Before
@@ -73,6 +73,17 @@ def payment_shown(payment: Payment) -> Html:
         return sentence
     how = tag("a", payment.pay_to, href=payment.link, rel="noopener") if payment.link else payment.pay_to
     return fragment(sentence, " (", how, ")")
+
+
+def payments_list(payments: Sequence[Payment]) -> ItemList:
+    """Who pays whom after a night; the heading says so if the currency has no name.
+
+    >>> payments_list([Payment("Bo", "Anna", Decimal("3.75"), "")]).heading
+    'Who pays whom, in the currency of the file'
+    """
+    is_named = all(payment.currency for payment in payments)
+    heading = tr("Who pays whom") if is_named else tr("Who pays whom, in the currency of the file")
+    return ItemList(heading, payment_items(payments))
 
 
 def payment_items(payments: Sequence[Payment]) -> list[Html]:

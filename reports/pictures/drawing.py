@@ -93,6 +93,11 @@ class Poster:
         )
 
     @property
+    def name(self) -> str:
+        """What the picture is called where it is shared."""
+        return f"{self.title} · {self.kicker}"
+
+    @property
     def about(self) -> str:
         """The picture as text, for screen readers."""
         facts = ", ".join(f"{label}: {' '.join(filter(None, values))}" for label, *values in self.facts)
@@ -119,7 +124,8 @@ def draw(poster: Poster, shape: Shape, unit: Unit | None = None, *, is_file: boo
         after = tuple(_facts(poster, shape, left, right, start))
     return tag(
         "svg",
-        tag("title", poster.about),
+        tag("title", poster.name),
+        tag("desc", poster.about),
         tag("rect", width=shape.width, height=shape.height, fill=LIGHT["paper"]),
         tag("rect", width=shape.width, height=round(10 * shape.scale), fill=LIGHT["accent"]),
         written,

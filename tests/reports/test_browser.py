@@ -512,17 +512,19 @@ def test_a_press_on_a_dot_of_the_race_opens_its_hand(browser: Browser, pages: Pa
     assert f"#hand-{number}" in browser.evaluate(linked)
 
 
-def _two_hands(acts: list[dict[str, object]]) -> HandLog:
-    """A hand with its acts, and one of which only the result is known."""
+def _two_hands(
+    acts: list[dict[str, object]], *, carried: int | None = None, cards: str | None = None
+) -> HandLog:
+    """A hand with its acts, of which some chips are carried, and Ida's `cards`; and one of which only the result is known."""
     no, zero = dict.fromkeys(("folded_round", "declared", "meld", "peder_used")), {"shadow": 0}
     seats = [
         {"seat": 0, "player_id": "bo", "name": "Bo", "join_order": 1, "paid": 7, "won": 17, "net": 10,
          "cards": "As Td", **no, **zero},
         {"seat": 1, "player_id": "ida", "name": "<b>Ida</b>", "join_order": 0, "paid": 0, "won": 0, "net": 0,
-         "cards": None, **no, **zero},
+         "cards": cards, **no, **zero},
     ]  # fmt: skip
     facts = {"status": "confirmed", "variant_id": "guts", "game": "Guts", "additions": None, "dealer": "Bo",
-             "pot_in": 10, "pot": 17, "pot_out": None, "outcome": None, "started_at": None, "note": None}  # fmt: skip
+             "pot_in": 10, "pot": 17, "pot_out": carried, "outcome": None, "started_at": None, "note": None}  # fmt: skip
     hands = pl.DataFrame([{"hand_no": number, **facts} for number in (1, 2)])
     won = [{"seat": 0, "name": "Bo", "meld": "full_house", "won": 34, "join_order": 1, "player_id": "bo"}]
     parts = {1: {0: 0.25, 1: 0.75}, 3: {0: 0.4, 1: 0.6}}
@@ -530,6 +532,36 @@ def _two_hands(acts: list[dict[str, object]]) -> HandLog:
     return HandLog(
         hands=hands, winners={1: won}, seats={1: seats, 2: seats}, acts={1: acts}, chances={1: chances}
     )
+
+
+def test_a_replay_tells_its_result_at_the_end_alone_and_shows_then_what_the_table_prints(
+    browser: Browser, tmp_path: Path
+) -> None:
+    acts = [
+        {"round": 0, "seat": 0, "kind": "ante", "chips": 7, "card": None},
+        {"round": 1, "seat": 1, "kind": "deal_closed", "chips": None, "card": "Kd"},
+        {"round": 1, "seat": 1, "kind": "out", "chips": None, "card": None},
+        {"round": 1, "seat": 0, "kind": "match_pot", "chips": 17, "card": None},
+    ]
+    log = replace(_two_hands(acts, carried=17, cards="Kd"), chances={})
+    (tmp_path / "hand.html").write_text(render(Page(title="Hands", kicker="", lead="", top=[log])))
+    browser.open(tmp_path / "hand.html", anchor="hand-1")
+    browser.wait("document.querySelector('.replay svg') !== null")
+    pot = "document.querySelector('.replay .pot').textContent"
+    faces = "[...document.querySelectorAll('.replay .folded .card-face')].map((card) => card.textContent)"
+    seen = """["#hand-1 > summary > :nth-child(3)", "#hand-1 > summary > :last-child", "#hand-1 .scroll"]
+        .map((each) => document.querySelector(each).checkVisibility({ visibilityProperty: true }))"""
+    held = "document.querySelector('.replay tbody tr:last-child td:last-child').innerText"
+    assert browser.evaluate(pot) == "17 carried on"
+    assert browser.evaluate(faces) == ["K♦"]
+    assert browser.evaluate(held) == "K♦"
+    assert browser.evaluate(seen) == [True, True, True]
+    browser.evaluate("document.querySelector('.replay .control button').click()")
+    assert browser.evaluate(pot) == "pot 10"
+    assert browser.evaluate(seen) == [False, False, False]
+    browser.evaluate("[...document.querySelectorAll('.replay .step')].at(-1).click()")
+    assert browser.evaluate(pot) == "17 carried on"
+    assert browser.evaluate(seen) == [True, True, True]
 
 
 def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Path, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_the_sentence_parts_the_cards_from_the_rest() -> None:
     )
     assert "needs all players' cards in every hand" in needs.html().replace("&#x27;", "'")
     assert (
-        "In these 1,200 hands Bo would stand at +52.6 antes without the luck of the cards; other luck goes as far as "
+        "In these 1,200 hands Bo would stand at +52.5 antes without the luck of the cards; other luck goes as far as "
         "±98.0 antes there. That could still be luck." in rest.html()
     )
     assert len(card_luck_blocks(pl.DataFrame([{**ROW, "adjusted_error_units": None}]), "Bo", 1500)) == 3
@@ -194,3 +194,28 @@ def test_where_all_hands_have_one_ante_the_luck_of_the_cards_is_in_money() -> No
     page = text_of(table.html()).replace("\u202f", " ")
     assert "What the cards of 300 of 310 hands brought, in kr: first and later ones" in page
     assert "+20.12" in page
+
+
+@pytest.mark.parametrize("ante", [None, Worth(0.5, "DKK"), Worth(7.0, "DKK")])
+def test_a_row_of_luck_adds_up_in_what_is_printed(ante: Worth | None) -> None:
+    """40.25 rounds to 40.2, 12.34 to 12.3, and their sum 52.59 to 52.6: what is left is what the other cells leave."""
+    rows = [ROW, {**LATER, "net_units": 40.4, "luck_units": -3.4, "adjusted_units": 43.8}]
+    *_, table = card_luck_blocks(pl.DataFrame(rows), "Bo", 1500, ante=ante)
+    assert isinstance(table, Table)
+    columns = {column.label: column for column in table.columns}
+    for row in table.frame.iter_rows(named=True):
+        net, luck, rest = (
+            float(text_of(columns[label].cell(row)).replace("−", "-").replace(",", ""))
+            for label in ("Net", "Luck", "Without luck")
+        )
+        assert rest == pytest.approx(net - luck, abs=1e-9)
+
+
+def test_what_few_hands_cannot_tell_is_not_nothing() -> None:
+    *_, table = card_luck_blocks(pl.DataFrame([{**LATER, "explained": None}]), "Bo", 300)
+    assert isinstance(table, Table)
+    [cell] = [
+        column.cell(LATER | {"explained": None}) for column in table.columns if column.label == "Explained"
+    ]
+    assert "not known" in text_of(cell)
+    assert "explain" not in text_of(street_sentence({**LATER, "explained": None}, "Bo", 300))

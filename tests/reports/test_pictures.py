@@ -64,12 +64,26 @@ def test_what_was_typed_stays_text(hostile: DuckDBPyConnection, empty: DuckDBPyC
     name = next(iter(HOSTILE))
     for poster in (night_picture(hostile), season_picture(hostile), player_picture(hostile, name)):
         tags = {node.tag for node in ET.fromstring(draw(poster, TALL)).iter()}
-        assert tags <= {"svg", "title", "rect", "text", "path"}
+        assert tags <= {"svg", "title", "desc", "rect", "text", "path"}
     for picture in (night_picture, season_picture):
         with pytest.raises(ReportError):
             picture(empty)
     with pytest.raises(ReportError):
         player_picture(empty, "Anna")
+
+
+def test_a_shared_picture_has_a_short_title_and_says_the_rest_in_its_description(
+    con: DuckDBPyConnection,
+) -> None:
+    for poster, title in (
+        (night_picture(con, "2026-03"), "Fri, 6 Feb 2026 · Night"),
+        (season_picture(con, "2026"), "Season 2026 · Dealer's choice"),
+        (player_picture(con, "Anna"), "Anna · Season 2026"),
+    ):
+        named = ET.fromstring(draw(poster, WIDE))
+        assert named.findtext("title") == title
+        assert named.findtext("desc") == poster.in_unit(None).about
+        assert poster.lead in poster.about
 
 
 def test_the_places_and_the_net_of_a_player_are_those_of_the_standings(con: DuckDBPyConnection) -> None:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 
+from typer.testing import CliRunner
+
 from pipeline.analysis.marts import open_marts
+from pipeline.cli import app
 from pipeline.night.service import NightService
 from reports import data
+from reports.components.html import text_of
 from reports.page import render
+from reports.pages.index import index_page
+from reports.pages.night import night_page
 from reports.pages.player import player_page
 from reports.pages.season import season_page
+from reports.pages.story import Payment
 from reports.site import Site
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "chip 25 øre", "season s", "loan 100")
@@ -74,3 +83,45 @@ def test_the_latest_season_is_that_of_the_last_night_and_leads_to_all_players(tm
     assert re.findall(r'href="player-(\w+)-(\w+)\.html"', people) == [
         ("anna", "long"), ("bo", "long"), ("carl", "long"), ("dorte", "short"),
     ]  # fmt: skip
+
+
+def test_nights_of_a_spreadsheet_have_results_and_neither_empty_parts_nor_amounts_without_a_unit(
+    tmp_path: Path,
+) -> None:
+    folder, sheet = tmp_path / "store", tmp_path / "results.csv"
+    sheet.write_text(
+        "date,player,net\n2026-01-02,Anna,12.5\n2026-01-02,Bo,-12.5\n2026-01-09,Anna,-3\n2026-01-09,Bo,3\n"
+    )
+    imported = CliRunner().invoke(app, ["--store", str(folder), "import", "csv", str(sheet)])
+    assert imported.exit_code == 0, imported.output
+
+    def pays(night: str | None, nights: Sequence[str] = ()) -> Sequence[Payment]:
+        return [Payment("Bo", "Anna", Decimal("12.50"), "", payer_id="bo", payee_id="anna")]
+
+    with open_marts(folder) as con:
+        pages = {
+            "night": night_page(con, "sheet-2026-01-02", pays),
+            "season": season_page(con, "2026", pays=pays),
+            "front": index_page(con, pays),
+        }
+        night, season, front = (text_of(render(page)) for page in pages.values())
+    assert [section.anchor for section in pages["night"].sections] == ["bank"]
+    assert "no hand of this night was logged" in night
+    for text in (night, season, front):
+        assert "0 hands of" not in text
+    assert "Who pays whom, in the currency of the file" in night
+    assert "Who pays whom, in the currency of the file" in front
+    assert "If the season is settled now, in the currency of the files" in season
+    assert "to get (+) or to pay (−), in the currency of the files" in season
+    assert "2 nights, 2 Jan to 9 Jan 2026." in season
+
+
+def test_every_table_of_a_season_names_its_unit(tmp_path: Path) -> None:
+    log(tmp_path, "n1", "7s 14 b3 +a", "pay b a 5 kr")
+    with open_marts(tmp_path) as con:
+        text = text_of(render(season_page(con)))
+        of_night = text_of(render(night_page(con, "n1")))
+    assert "Won and lost over the season, in kr" in text
+    assert "What each player has to get (+) or to pay (−), in kr" in text
+    assert "to get (+) or to pay (−), in kr" in of_night
+    assert "What the bank did, entry by entry, in kr" in of_night

@@ -101,7 +101,7 @@ def test_what_cannot_be_drawn_is_a_sentence(empty: DuckDBPyConnection, draw: Dra
 
 
 def test_a_style_needs_acts(con: DuckDBPyConnection) -> None:
-    with pytest.raises(ReportError, match="Style needs hands that are logged action by action"):
+    with pytest.raises(ReportError, match="Style needs more hands that are logged action by action"):
         Figures(con).styles("Anna")
 
 

@@ -19,7 +19,7 @@ from reports.components.cards import small_cards
 from reports.components.html import text_of
 from reports.components.replays import ACTIONS, ReplayData
 from reports.data import Before
-from reports.pages.moments import key_moments, moment_shown
+from reports.pages.moments import key_moments, moment_items
 from reports.pages.night import night_text
 from reports.pages.story import Payment, payment_shown, story
 
@@ -114,14 +114,28 @@ def test_key_moments_are_the_hands_that_moved_the_order() -> None:
     assert [(moment.hand_no, moment.name, moment.swaps) for moment in moments] == [
         (1, "Bo", 0), (2, "Bo", 0), (4, "Anna", 1),
     ]  # fmt: skip
-    assert text_of(moment_shown(moments[2])) == (
-        "Hand 4, Harakiri: Anna +20\u202fchips. Without it Bo would have won the night."
-    )
-    assert text_of(moment_shown(moments[0])) == "Hand 1, Harakiri: Bo +4\u202fchips."
+    assert [text_of(item) for item in moment_items(moments, {(4, "Anna"): "full_house"})] == [
+        "Hand 1, Harakiri: Bo +4\u202fchips.",
+        "Hand 2, Harakiri: Bo +4\u202fchips.",
+        "Hand 4, Harakiri: Anna +20\u202fchips with a full house. Without it Bo would have won the night.",
+    ]
     figure = session_line(running(), [moment.dot for moment in moments])
     assert [*figure.data[-1].x] == [1, 2, 4]
     assert [*figure.data[-1].y] == [4, 8, 8]
     assert key_moments(running().clear()) == []
+
+
+def test_hands_that_made_the_same_difference_share_a_sentence() -> None:
+    moment = key_moments(running())[2]
+    again = moment._replace(hand_no=7, game="Guts")
+    lower = moment._replace(hand_no=8, place=2, instead_of=3)
+    items = [text_of(item) for item in moment_items([moment, again, lower, lower._replace(hand_no=9)], {})]
+    assert items == [
+        "Hand 4, Harakiri: Anna +20\u202fchips. Hand 7, Guts: Anna +20\u202fchips. "
+        "Without any one of these 2 hands Bo would have won the night.",
+        "Hand 8, Harakiri: Anna +20\u202fchips. Hand 9, Harakiri: Anna +20\u202fchips. "
+        "Without any one of these 2 hands Bo would have ended as number 3, not 2.",
+    ]
 
 
 def test_pairs_of_players_are_counted_as_one_counts_them_by_hand() -> None:
@@ -177,7 +191,7 @@ def test_the_acts_of_hands_are_columns_with_their_words() -> None:
     ]
     for number in (1, 2):
         replays.add_hand(number, "guts", ["anna"])
-        replays.add_replay({"pot_in": None, "dealer": None}, [], acts, [])
+        replays.add_replay({"pot_in": None, "pot_out": None, "dealer": None}, [], acts, [])
     told = replays.as_json()
     assert [hand["acts"] for hand in told["hands"]] == ["0A/1BCDB"] * 2
     assert (told["seats"], told["chips"], told["cards"]) == ("20022" * 2, [5, -4] * 2, "0000")

@@ -88,7 +88,8 @@ function cardRow(cards, x, y, room, shown) {
   });
 }
 
-/* The picture after the first `count` steps of a hand; at the end, the cards of the players who are still in are shown. */
+/* The picture after the first `count` steps of a hand; at the end, all known cards are shown, as in the table below it, and
+   the pot is what goes on to the next hand. */
 function drawTable(picture, hand, steps, count, size) {
   const { width, height, felt, seats: around, bets, row, board } = size;
   const order = hand.seats.map(([seat]) => seat);
@@ -99,7 +100,7 @@ function drawTable(picture, hand, steps, count, size) {
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.replaceChildren(shape("ellipse", { cx, cy, rx: felt[0], ry: felt[1], class: "felt" }));
   picture.append(...cardRow(state.board, cx, cy - 48, board, end));
-  picture.append(shape("text", { x: cx, y: cy + (state.board.length ? 22 : 6), class: "pot" }, fill(texts.pot, { chips: inUnit(last?.pot ?? hand.pot_in) })));
+  picture.append(shape("text", { x: cx, y: cy + (state.board.length ? 22 : 6), class: "pot" }, end && hand.pot_out ? fill(texts.carried, { chips: inUnit(hand.pot_out) }) : fill(texts.pot, { chips: inUnit(last?.pot ?? hand.pot_in) })));
   hand.seats.forEach(([seat, person], i) => {
     const [name, colour] = people[person];
     const angle = Math.PI / 2 + (2 * Math.PI * i) / order.length;
@@ -108,7 +109,7 @@ function drawTable(picture, hand, steps, count, size) {
     const mine = state.seats.get(seat);
     const group = shape("g", { class: `seat ${mine.folded ? "folded" : ""} ${last?.seat === seat ? "now" : ""}` });
     const room = end && !mine.folded ? Math.max(row, Math.min(SPREAD, width - 2 * Math.abs(x - cx) - 4)) : row; // no bet is in the way any more
-    group.append(...cardRow(mine.cards, x, y - 34, room, hand.streets.length || (end && !mine.folded))); // with chances, as on television
+    group.append(...cardRow(mine.cards, x, y - 34, room, hand.streets.length || end)); // with chances, as on television
     group.append(shape("text", { x, y: y + 25, class: `seat-name ${colour}` }, name.length > 14 ? `${name.slice(0, 13)}…` : name));
     const net = end ? figureOf(hand, i, "net") : -mine.paid; // in the end what it brought
     const said = [
@@ -206,6 +207,7 @@ function replayer(replay) {
     backward.disabled = !at;
     if (ended && bar.contains(document.activeElement)) play.focus({ preventScroll: true });
     bar.classList.toggle("ended", ended);
+    replay.closest(".hand").classList.toggle("open-ended", !ended); // the result isn't told before the hand is over
     if (ended) stop();
   };
   const toNextRound = () => {
