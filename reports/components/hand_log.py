@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 from language import mark, tr
 from language.melds import DICE_MELDS, MELDS, WITH_ARTICLE
 from reports import data
-from reports.components.amounts import Worth, money_cell, pot_shown
+from reports.components.amounts import Worth, money_cell, pot_shown, unit_shown
 from reports.components.blocks import Block, Column, Paragraph, Row, Table
 from reports.components.cards import small_cards
 from reports.components.columns import gain_class, player
@@ -144,7 +144,7 @@ class HandLog:
             "pot": tr("pot {chips}", chips="{chips}"), "carried": tr("{chips} carried on", chips="{chips}"), "table": tr("The table"), "dealer": tr("The table"),
             "card": tr("a card"), "round": tr("Round {no}.", no="{no}"), "before": tr("← Hand {no}", no="{no}"),
             "after": tr("Hand {no} →", no="{no}"), "dealt": tr("Cards are dealt"), "player": tr("Player"),
-            "result": _result(self.worth), "antes": tr("All antes are in"), "deals": "D",
+            "result": tr("What each put in and took out, in {unit}", unit="{unit}"), "antes": tr("All antes are in"), "deals": "D",
             "chips": tr("chips"), "takes": tr("{player} takes {chips}", player="{player}", chips="{chips}"),
             "takes_with": tr("{player} takes {chips} with {meld}", player="{player}", chips="{chips}", meld="{meld}"),
         }  # fmt: skip
@@ -217,7 +217,8 @@ class HandLog:
             blocks.append(Paragraph(text, quiet=True))
         if seats and hand["hand_no"] not in self.acts:
             columns = _seat_columns(seats, self.worth)
-            blocks.append(Table(frame=seats, caption=_result(self.worth), empty="", columns=columns))
+            caption = filled(tr("What each put in and took out, in {unit}"), unit=_unit_of(self.worth))
+            blocks.append(Table(frame=seats, caption=caption, empty="", columns=columns))
         return blocks
 
 
@@ -256,8 +257,9 @@ def _game_cell(hand: Row) -> Sequence[Child]:
     return [hand["game"] or unknown(), added, note]
 
 
-def _result(worth: Worth | None) -> str:
-    return tr("What each put in and took out") if worth else tr("What each put in and took out, in chips")
+def _unit_of(worth: Worth | None) -> Html:
+    """The unit of the amounts of a log."""
+    return unit_shown(worth.currency if worth else data.CHIPS)
 
 
 def _figure(column: Column, row: Row) -> str | int:

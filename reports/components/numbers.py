@@ -68,13 +68,13 @@ def percent(share: Number | None, decimals: int = 0) -> str:
     """A share between 0 and 1 as a percentage; what happened at all isn't rounded to 0 %.
 
     >>> percent(0.274), percent(0.274, 1), percent(0.002)
-    ('27\\u202f%', '27.4\\u202f%', '<1\\u202f%')
+    ('27\\u202f%', '27.4\\u202f%', '<\\u202f1\\u202f%')
     """
     if share is None:
         return unknown()
     least = 10.0**-decimals
     if 0 < share * 100 < least / 2:
-        return f"<{number(least, decimals)}{THIN}%"
+        return f"<{THIN}{number(least, decimals)}{THIN}%"
     return f"{number(share * 100, decimals)}{THIN}%"
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from language import mark, tr
 from reports.components.cards import Face
-from reports.components.palette import player_class
+from reports.components.palette import player_spot
 
 Row = Mapping[str, Any]
 
@@ -242,7 +242,7 @@ def _number(known: dict[Any, int], what: Any) -> int:
 
 def _name_and_colour(seat: Row) -> tuple[str, str]:
     """A player's name and colour class; a hidden player has none."""
-    colour = "" if seat["join_order"] is None else player_class(seat["join_order"])
+    colour = "" if seat["join_order"] is None else player_spot(seat["join_order"])
     return seat["name"] or tr("a hidden player"), colour
 
 

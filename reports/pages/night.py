@@ -459,9 +459,8 @@ def _race(running: pl.DataFrame, winners: pl.DataFrame) -> list[Block]:
 def _hands(log: HandLog) -> list[Block]:
     if log.hands.is_empty():
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
-    text = (
-        tr("Open a hand to see who put in what.")
-        if log.worth
-        else tr("Open a hand to see who put in what; pots in chips.")
+    text = filled(
+        tr("Open a hand to see who put in what; pots in {unit}."),
+        unit=unit_shown(log.worth.currency if log.worth else data.CHIPS),
     )
     return [Paragraph(text, quiet=True), log]

@@ -556,6 +556,8 @@ def test_a_replay_tells_its_result_at_the_end_alone_and_shows_then_what_the_tabl
     assert browser.evaluate(faces) == ["K♦"]
     assert browser.evaluate(held) == "K♦"
     assert browser.evaluate(seen) == [True, True, True]
+    caption = "document.querySelector('.replay caption').textContent"
+    assert browser.evaluate(caption) == "What each put in and took out, in chips"
     browser.evaluate("document.querySelector('.replay .control button').click()")
     assert browser.evaluate(pot) == "pot 10"
     assert browser.evaluate(seen) == [False, False, False]

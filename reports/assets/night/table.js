@@ -136,10 +136,11 @@ function drawTable(picture, hand, steps, count, size) {
 
 const figureOf = (hand, i, name) => { const at = hand.columns.findIndex((column) => columns[column][2] === name); return at < 0 ? 0 : hand.rows[i][at]; };
 
+const unitName = () => units?.querySelector(":checked").nextElementSibling.textContent ?? texts.chips;
+
 /* The winners, their chips and their melds. */
 function outcomeOf({ won, ending, alone }, names) {
-  const unit = units?.querySelector(":checked").nextElementSibling.textContent ?? texts.chips;
-  const said = won.map(([seat, chips, meld]) => fill(meld ? texts.takes_with : texts.takes, { player: names.get(seat), chips: `${inUnit(chips)}\u202f${unit}`, meld }));
+  const said = won.map(([seat, chips, meld]) => fill(meld ? texts.takes_with : texts.takes, { player: names.get(seat), chips: `${inUnit(chips)}\u202f${unitName()}`, meld }));
   return said.length ? `${[...said, ...(alone ? [texts.alone] : [])].join("; ")}.` : ending;
 }
 
@@ -164,8 +165,9 @@ function resultOf(hand) {
   const name = ([, person]) => make("th", make("span", people[person][0], { class: `player ${people[person][1]}` }), { scope: "row", class: "text" });
   const head = make("tr", [make("th", texts.player, { class: "text", scope: "col" }), ...hand.columns.map(heading)]);
   const rows = hand.seats.map((seat, i) => make("tr", [name(seat), ...hand.rows[i].map((value, j) => cell(value, hand.columns[j]))]));
-  const table = make("table", [make("caption", make("span", texts.result)), make("thead", head), make("tbody", rows)]);
-  return make("div", table, { class: "scroll", role: "group", tabindex: 0, "aria-label": texts.result });
+  const caption = fill(texts.result, { unit: unitName() });
+  const table = make("table", [make("caption", make("span", caption)), make("thead", head), make("tbody", rows)]);
+  return make("div", table, { class: "scroll", role: "group", tabindex: 0, "aria-label": caption });
 }
 
 /* A card in a text, as `small_cards` of reports/components/cards.py. */
