@@ -153,14 +153,20 @@ class PhhHand:
         """How the final stacks of the file differ from those that the actions lead to."""
         if replay.contradicted == "winnings":
             collected = self.amounts["winnings"]
-            seat = next(
-                seat for seat, (a, b) in enumerate(zip(replay.won, collected, strict=True)) if abs(a - b) > 1
-            )
+            got = [won - rake for won, rake in zip(replay.won, replay.raked, strict=True)]
+            seat = max(range(len(got)), key=lambda seat: abs(got[seat] - collected[seat]))
+            if "finishing_stacks" in self.amounts:
+                return tr(
+                    "player {first} collects {text} by winnings, and {there} by finishing_stacks",
+                    first=seat + 1,
+                    text=amount_text(collected[seat]),
+                    there=amount_text(got[seat]),
+                )
             return tr(
                 "player {first} collects {text} by winnings, and {there} by the actions",
                 first=seat + 1,
                 text=amount_text(collected[seat]),
-                there=amount_text(replay.won[seat]),
+                there=amount_text(got[seat]),
             )
         there = [left + won for left, won in zip(replay.left, replay.won, strict=True)]
         listed = self.amounts["finishing_stacks"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.api import (
     RANKS,
@@ -26,6 +26,8 @@ from engine.api import (
 from language import tr
 from pipeline.formats.phh.games import PhhGame
 
+Result = tuple[list[int], list[int]]
+"""The chips that each player won, and the rake that was taken of them."""
 RAKE = 10
 """A site takes at most one chip of this number."""
 UNFINISHED = "the file ends before the hand does"  # stored as the note of a draft
@@ -41,7 +43,7 @@ _PLAYER = re.compile(r"p([1-9]\d?)")
 
 class Replay(HandState):
     """A hand of PHH during its replay. `why` is the reason why it has no end, None if it has one. `contradicted` is the
-    field of the file, "winnings" or "finishing_stacks", that its end doesn't lead to, "" for none.
+    field of the file, "winnings" or "finishing_stacks", that its end, or the other field, doesn't lead to, "" for none.
     """
 
     def __init__(
@@ -229,7 +231,7 @@ class Replay(HandState):
         winner nearest the dealer's left; with `odd` 2 the first winner of a tie has all of them.
         """
         players = len(self.paid)
-        self.won, self.raked, self.shares = [0] * players, [0] * players, []
+        self.won, self.raked, self.shares, self.contradicted = [0] * players, [0] * players, [], ""
         if not self.only_one_left and not self._is_over():
             return
         before = self.left
@@ -238,8 +240,8 @@ class Replay(HandState):
         self.uncalled = [returned + after - held for returned, held, after in back]
         winners = self._at_showdown()
         if not winners:
-            ways = next(iter(self._won_by_file().values()), [])
-            self.why = None if any(map(self._take, ways)) else UNKNOWN_HANDS
+            self.why = None if self._take_result(self._won) or self.contradicted else UNKNOWN_HANDS
+            self.shares = [Share(0, 0, Half.WHOLE, seat, chips) for seat, chips in enumerate(self.won) if chips]
             return
         pots = [Pot(sum(self.paid), frozenset(winners))]
         self.values = [dict.fromkeys(winners, (1, 0))]
@@ -259,10 +261,7 @@ class Replay(HandState):
             self.won[share.seat] += share.chips
         if len(winners) == 1:
             self.values = []
-        by_field = self._won_by_file()
-        self.contradicted = next(
-            (name for name, ways in by_field.items() if not any(map(self._agrees, ways))), ""
-        )
+        self._take_result(self._raked)
         self.why = None
 
     def _is_over(self) -> bool:
@@ -303,36 +302,60 @@ class Replay(HandState):
             ways["winnings"] = [[*net]] if min(winnings) < 0 else [[*winnings], [*less]]
         return ways
 
-    def _agrees(self, amounts: Sequence[int | None]) -> bool:
-        """Whether the players won what the file says, less a rake of the winners."""
+    def _take_result(self, read: Callable[[Sequence[int | None]], Result | None]) -> bool:
+        """Take what players won and the rake of them from the fields of the file, as `read` has it of one way to read a field.
+        `contradicted` is a field that leads to no such result, or not to that of the other. False without any result.
+        """
+        by_field = {
+            name: [result for amounts in ways if (result := read(amounts))]
+            for name, ways in self._won_by_file().items()
+        }
+        agreed: list[Result] | None = None
+        for name, results in by_field.items():
+            both = [one for one in agreed or results if any(_same(one, other) for other in results)]
+            if not both:
+                self.contradicted = name if agreed or any(self.won) else ""
+                break
+            agreed = both
+        if agreed:
+            self.won, self.raked = agreed[0]
+        return bool(agreed)
+
+    def _raked(self, amounts: Sequence[int | None]) -> Result | None:
+        """What the players won, and the rake of the winners if the file says that they won less; None if that is no rake."""
         missing = [
             0 if amount is None else won - amount for won, amount in zip(self.won, amounts, strict=True)
         ]
         if all(-1 <= chips <= 1 for chips in missing):  # a third of a chip is rounded somewhere
-            return True
+            return self.won, [0] * len(missing)
         fair = all(0 <= chips <= won for chips, won in zip(missing, self.won, strict=True))
         if not fair or None in amounts or sum(missing) * RAKE > sum(self.paid):
-            return False
-        self.raked = missing
-        return True
+            return None
+        return self.won, missing
 
-    def _take(self, amounts: Sequence[int | None]) -> bool:
-        """Win by the file if no cards are known. False if that isn't the pot, less a rake from the player who won
-        most.
+    def _won(self, amounts: Sequence[int | None]) -> Result | None:
+        """What the players won by the file if no cards are known. None if that isn't the pot, less a rake from the player
+        who won most.
         """
         won = [chips or 0 for chips in amounts]
         pot = sum(self.paid)
         rake = pot - sum(won)
         if any(chips < 0 or (chips and seat not in self.live) for seat, chips in enumerate(won)):
-            return False
+            return None
         if rake < 0 or rake * RAKE > pot:
-            return False
+            return None
         most = won.index(max(won))
-        self.raked[most] = rake
         won[most] += rake
-        self.won = won
-        self.shares = [Share(0, 0, Half.WHOLE, seat, chips) for seat, chips in enumerate(won) if chips]
-        return True
+        return won, [rake * (seat == most) for seat in range(len(won))]
+
+
+def _same(one: Result, other: Result) -> bool:
+    """Whether two results are one, but for rounded chips."""
+    return all(
+        abs(chips - more) <= 1
+        for amounts, others in zip(one, other, strict=True)
+        for chips, more in zip(amounts, others, strict=True)
+    )
 
 
 def _known_cards(cards: Sequence[int]) -> list[int]:

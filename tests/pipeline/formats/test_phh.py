@@ -7,6 +7,7 @@ import random
 import re
 import tomllib
 from collections import Counter
+from contextlib import nullcontext
 from decimal import Decimal
 from pathlib import Path
 
@@ -435,9 +436,10 @@ def test_winnings_say_who_won_and_what_the_rake_was(
         ("[0, 8, 0]", "", "player 2 collects 8 by winnings, and 10.5 by the actions"),
         ("[0, 10.5]", "", "doesn't name a number for each of two to ten players"),
         ("[0, 10.5, 0]", "finishing_stacks = [99.5, 107.6, 143.08]", "by finishing_stacks, and with 117.6"),
-        ("[0, 0, 10.5]", "finishing_stacks = [99.5, 117.6, 133.08]", "by winnings, and 10.5 by the actions"),
+        ("[0, 0, 10.5]", "finishing_stacks = [99.5, 117.6, 133.08]", "player 2 collects 0 by winnings, and 10.5 by finishing_stacks"),
+        ("[0, 9.5, 0]", "finishing_stacks = [99.5, 117.6, 133.08]", "player 2 collects 9.5 by winnings, and 10.5 by finishing_stacks"),
     ],
-)
+)  # fmt: skip
 def test_winnings_that_contradict_the_actions_are_refused(
     tmp_path: Path, winnings: str, more: str, what: str
 ) -> None:
@@ -445,6 +447,24 @@ def test_winnings_that_contradict_the_actions_are_refused(
     file.write_text(WINNINGS.format(cards=UNSEEN, end=BET, winnings=winnings) + more)
     with pytest.raises(FileError, match=re.escape(what)):
         import_together([file])
+
+
+@pytest.mark.parametrize(
+    ("stacks", "what"),
+    [
+        ("99.5, 107.1, 143.58", ""),
+        ("99.5, 107.1, 143.08", "player 3 collects 10.5 by winnings, and 10 by finishing_stacks"),
+        ("99.5, 117.6, 133.08", "player 2 collects 0 by winnings, and 10.5 by finishing_stacks"),
+    ],
+)
+def test_winnings_and_final_stacks_of_unseen_cards_say_the_same(
+    tmp_path: Path, stacks: str, what: str
+) -> None:
+    file = tmp_path / "hand.phh"
+    text = WINNINGS.format(cards=UNSEEN, end=SHOWDOWN, winnings="[0, 0, 10.5]")
+    file.write_text(f"{text}finishing_stacks = [{stacks}]")
+    with pytest.raises(FileError, match=re.escape(what)) if what else nullcontext():
+        assert import_together([file]).hands["status"].to_list() == ["confirmed"]
 
 
 NAMED = """[{number}]
