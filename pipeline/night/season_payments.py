@@ -183,6 +183,7 @@ def _append(store: Path, journal: Journal, lines: Sequence[str]) -> list[int]:
 @contextmanager
 def _opened(store: Path) -> Iterator[Journal]:
     """The journal of the payments, open for writing once no other process writes it. Raises JournalError."""
+    _check_journal(store)  # opening it would leave an empty one where it is gone
     with Journal(_place(store), wait=True) as journal:
         _check_journal(store)
         yield journal
