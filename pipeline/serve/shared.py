@@ -153,10 +153,12 @@ class SharedNight:
             return reply | {"version": self.version, "state": self._view(code)}
 
     def _answer(self, make: Callable[[], dict[str, Any]], key: str, code: str) -> dict[str, Any]:
-        """The answer to the request with a key, made once, with the new state."""
+        """The answer to the request with a key, made once unless its line was taken back since, with the new state."""
         with self._lock, speaking(code):
             version = self.version
-            answer = self._answers.get(key) or make()
+            answer = self._answers.get(key)
+            if answer is None or answer.get("entry") in undone_numbers(self.service.replay.entries):
+                answer = make()
             reply = answer | {"version": self.version, "state": self._view(code)}
             changed = self.version != version
         if changed:

@@ -281,8 +281,9 @@ def test_undo_by_key_takes_back_the_line_that_the_phone_shows(table: SharedNight
     assert take_back(table, "banker00-1", "banker00-2") == answer  # sent again: the same answer
     again = take_back(table, "banker00-1", "banker00-3")
     assert (again["status"], "taken back already" in again["text"]) == ("refused", True)
-    resent = SharedNight(table.service).enter("7s 10 +a", key="banker00-1", seen=EVERYTHING, role=Role.BANKER)
-    assert "taken back since" in resent["text"]
+    for shared in (table, SharedNight(table.service)):  # and after a restart
+        resent = shared.enter("7s 10 +a", key="banker00-1", seen=EVERYTHING, role=Role.BANKER)
+        assert "taken back since" in resent["text"]
 
 
 def test_undo_of_a_line_that_has_not_arrived_takes_back_no_other(table: SharedNight) -> None:
