@@ -217,6 +217,15 @@ def _check_zero(night: NightLedger, accounts: Mapping[str, Account]) -> None:
             )
         )
     total = sum(account.result for account in accounts.values())
+    if total and total == sum(account.difference for account in accounts.values()):
+        raise SettleError(
+            tr(
+                "{night}: the site took a rake, or added to pots, {money} in all, so its results can't be settled between its "
+                "players. A season goes without it: import its file again, with --replace and without --season.",
+                night=night.name,
+                money=money_text(abs(total) * night.chip_value, night.currency),
+            )
+        )
     if total:
         raise SettleError(
             tr(

@@ -241,6 +241,11 @@ def test_what_the_house_took_is_a_difference_of_who_won(tmp_path: Path, shown: b
     ]
     assert [int(row * read("sessions")["chip_value"][0]) for row in read("seats")["net"]] == [100, -100, 0]
     assert peder(store, "check").exit_code == 0
+    peder(store, "import", "phh", place, "--season", "2026", "--replace", code=0)
+    said = peder(store, "settle", "--season", "2026", code=1).stderr
+    assert "the site took a rake, or added to pots, 7.50" in said
+    peder(store, "import", "phh", place, "--replace", code=0)
+    assert "There is no season '2026'" in peder(store, "settle", "--season", "2026", code=1).stderr
 
 
 def test_a_folder_of_a_night_is_one_session(shared: Path, tmp_path: Path) -> None:
