@@ -241,7 +241,9 @@ class Replay(HandState):
         winners = self._at_showdown()
         if not winners:
             self.why = None if self._take_result(self._won) or self.contradicted else UNKNOWN_HANDS
-            self.shares = [Share(0, 0, Half.WHOLE, seat, chips) for seat, chips in enumerate(self.won) if chips]
+            self.shares = [
+                Share(0, 0, Half.WHOLE, seat, chips) for seat, chips in enumerate(self.won) if chips
+            ]
             return
         pots = [Pot(sum(self.paid), frozenset(winners))]
         self.values = [dict.fromkeys(winners, (1, 0))]
