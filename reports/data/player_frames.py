@@ -32,8 +32,8 @@ def names_of(con: DuckDBPyConnection) -> dict[str, str]:
 
 def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> NamedPlayer:
     """The player with this name or id; among namesakes the one in `own`, the ids of the players that the question is
-    about. Raises ReportError, with suggestions, for an unknown name and for a name of several players.
-
+    about, and of several the one who is called by the name alone. Raises ReportError, with suggestions, for an unknown name
+    and for a name of several players.
 
     >>> find_player(players(con), "anna").player_id
     'p1'
@@ -46,7 +46,9 @@ def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> 
         for each in {" ".join(one.split()).casefold() for one in (called, person.name)}:
             by_name.setdefault(each, []).append(person)  # where two have the same name, `called` has the ids
     namesakes = by_name.get(wanted, [])
-    match [person for person in namesakes if person.player_id in own] or namesakes:
+    there = [person for person in namesakes if person.player_id in own] or namesakes
+    alone = [person for person in there if " ".join(person.name.split()).casefold() == wanted]
+    match alone if len(alone) == 1 else there:
         case [person]:
             return person
         case [_, *_] as several:

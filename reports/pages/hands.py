@@ -49,7 +49,7 @@ TEXTS = {
         "What two players did can't be asked for at once. Ask what one of them did, and write 'against' before the other's name."
     ),
     "long": mark("That is more than {count} letters: ask about less at once."),
-    "several": mark("{count} players are called {name}: give one of the ids {ids}."),
+    "several": mark("{count} players are called {name}: write {names}."),
     "rows": mark("{low} to {high} of {all}"),
     "draft": mark("draft"),
     "hidden": mark("a hidden player"),

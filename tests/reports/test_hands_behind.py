@@ -285,7 +285,71 @@ def test_among_namesakes_the_pages_own_players_count_first(
     browser.evaluate("location.hash = '#Karl%20won'")
     browser.wait("document.querySelector('#understood').className === 'notice'")
     said = browser.evaluate("document.querySelector('#understood').textContent")
-    assert said.lower() == "2 players are called 'karl': give one of the ids p5, p6."
+    assert re.fullmatch(r"2 players are called 'karl': write 'karl \(\d\)', 'karl \(\d\)'\.", said.lower())
+
+
+def test_players_and_games_are_asked_for_by_what_the_table_calls_them(
+    tmp_path: Path, browser: Browser, house: Store
+) -> None:
+    """The regular of the name alone, a first name that only one has, and a game whose name begins with "my"; of a night
+    without its drafts.
+    """
+    store = Store(tmp_path / "store")
+    (store.path / "games").mkdir(parents=True)
+    rules = 'deal = "2 down, 4 x (1 up, bet), 1 down, bet"\nplayers = "3 to 7"\n'
+    (store.path / "games" / "mine.toml").write_text(
+        f'name = "My Harakiri"\nsummary = "Stud."\n{rules}', "utf-8"
+    )
+    [mine] = [game for game in store.catalogue if game.startswith("mine@")]
+    own = variants().head(1).with_columns(variant_id=pl.lit(mine), name=pl.lit("My Harakiri"))
+    store.write_reference("variants", pl.concat([variants(), own]))
+    store.write_reference("action_kinds", action_kinds_table())
+    names = {
+        "p1": "Anna",
+        "p2": "Bo",
+        "pokernow:x": "Bo",
+        "p4": "Jörg 🎲 Sørensen",
+        "p5": "Erik",
+        "p6": "Dorte",
+    }
+    people = [{"player_id": i, "name": n, "hidden": False} for i, n in names.items()]
+    store.write_reference("players", pl.DataFrame(people))
+    hands = (
+        house.read("hands", "2026-01")
+        .drop("session_id")
+        .with_columns(pl.col("variant_id").replace("harakiri", mine))
+    )
+    last = hands["hand_no"].max()
+    seats = (
+        house.read("seats", "2026-01")
+        .drop("session_id")
+        .with_columns(pl.col("player_id").replace({"p3": "pokernow:x"}))
+    )
+    is_draft = pl.when(hand_no=last).then(pl.lit("draft")).otherwise("status")
+    store.write_session(
+        {"session_id": "n1", "kind": "night", "season": "2026"},
+        hands=hands.with_columns(status=is_draft),
+        seats=seats,
+    )
+    with open_marts(store.path) as con:
+        assert data.find_player(data.players(con), "Bo").player_id == "p2"
+        page = tmp_path / "hands.html"
+        page.write_text(render(season_hands_page(con, "2026")), "utf-8")
+        questions = {"Bo": "player=p2", "Jörg won": "player=p4 net>0", "My Harakiri": "game=mine"}
+        expected = {said: len(find_hands(con, parse(asks))) for said, asks in questions.items()}
+    assert 0 not in expected.values()
+    open_list(browser, page)
+    answers = {
+        said: f"document.querySelector('.finder').answer({json.dumps(said)}).hands.length"
+        for said in questions
+    }
+    assert {said: browser.evaluate(asks) for said, asks in answers.items()} == expected
+    sums = seats.filter(pl.col("hand_no") != last).group_by("player_id").agg(pl.sum("net")).sort("net")
+    browser.evaluate("location.hash = '#who%20won%20most'")
+    browser.wait("document.querySelector('.found .player') !== null")
+    best = names[sums["player_id"][-1]]
+    assert browser.evaluate("document.querySelector('.found .player').textContent").startswith(best)
+    assert f"+{sums['net'][-1]}" in browser.evaluate("document.querySelector('.found').textContent")
 
 
 def test_the_list_fits_shuts_nobody_out_and_prints(site: Path, browser: Browser, axe: str) -> None:

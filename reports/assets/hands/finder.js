@@ -28,6 +28,7 @@ function gainNamed(count) {
 function netOf({ hands, seats }) {
   const worths = new Map();
   hands.forEach((hand, i) => {
+    if (valueOf("hand", "draft", hand)) return; // no figure counts it
     const { worth, sign } = nights[valueOf("hand", "night", hand)];
     const key = JSON.stringify([worth, sign]);
     const sum = worths.get(key) || { chips: 0, worth, sign };
@@ -98,6 +99,7 @@ function comparison({ group, of, down }) {
   const parts = new Map();
   const put = (key, hand, seat) => { const part = parts.get(key) ?? { hands: [], seats: [] }; part.hands.push(hand); part.seats.push(seat); parts.set(key, part); };
   found.hands.forEach((hand, i) => {
+    if (valueOf("hand", "draft", hand)) return;
     if (group === "player") {
       for (let seat = first[hand]; seat < first[hand + 1]; seat += 1) if (of !== "wins" || valueOf("seat", "winner", seat)) put(valueOf("seat", "player_id", seat), hand, seat);
     } else put(valueOf("hand", group, hand), hand, found.seats[i]);

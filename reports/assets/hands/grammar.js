@@ -34,11 +34,13 @@ function condition(word) {
   return { name, field, sign, values };
 }
 
-/* The players of this name; of several, those in the page's hands. */
+/* The players of this name; of several, those in the page's hands, and of these the one whom the page calls by the name alone. */
 function calledSo(text) {
   const all = people.filter(({ called, name }) => [called, name].some((each) => alike(each) === alike(text)));
   const own = all.filter((person) => person.own);
-  return own.length ? own : all;
+  const there = own.length ? own : all;
+  const plain = there.filter(({ name }) => alike(name) === alike(text));
+  return plain.length === 1 ? plain : there;
 }
 
 /* The ids of the players or games that a value names. */
@@ -47,7 +49,7 @@ function persons(text) {
   const byId = people.filter(({ id }) => id === text);
   if (byId.length) return [text];
   const found = calledSo(text);
-  if (found.length > 1) fault("several", { count: found.length, name: inQuotes(text), ids: found.map(({ id }) => id).join(", ") });
+  if (found.length > 1) fault("several", { count: found.length, name: inQuotes(text), names: found.map(({ name }) => inQuotes(name)).join(", ") });
   if (!found.length) fault("nobody", { name: inQuotes(text) });
   return [found[0].id];
 }

@@ -90,8 +90,6 @@ function fromPlainWords(text) {
   if (counted) fault("unclear", { text: inQuotes(counted[0].trim()) });
   const either = new RegExp(` (?:${MORE}|${LESS}|${LEAST}|${MOST}) ${AMOUNT} ((?:or|eller) (?:${MORE}|${LESS}|${LEAST}|${MOST}))(?= )`, "iu").exec(rest);
   if (either) fault("unclear", { text: inQuotes(either.at(-1)) }); // all conditions hold at once
-  const reader = new RegExp(` (my|mine?|mit|jeg|i(?= ${VERB} ))(?= )`, "iu").exec(rest);
-  if (reader) fault("unclear", { text: inQuotes(reader[1]) }); // a page doesn't know who reads it
   const rankOf = (word) => Object.keys(RANKS).find((rank) => new RegExp(`^(?:${RANKS[rank]}|${RANK_DIGITS[rank]})$`, "i").test(word));
   const wildAlone = new RegExp(`^${WILD_RANKS} wild$`, "i"); // such as an alias of one of the games in which they are wild
   gamesTake(called.filter(([word]) => /[^\d] /.test(word) && /wild|vild|joker/.test(word) && !wildAlone.test(word)));
@@ -106,6 +104,8 @@ function fromPlainWords(text) {
   take(`${IN_WHICH}(?:any |some |nogle )?(?:wild[ -]?cards?|vilde kort)(?: (?:games?|hands?))?`, () => "rules=wild");
   take(`${IN_WHICH}(?:a |the |en )?joker(?:s|e|ne|en)?(?: (?:games?|hands?))?`, () => "rules=jokers");
   gamesTake(called.filter(([word]) => /[^\d] /.test(word)));
+  const reader = new RegExp(` (my|mine?|mit|jeg|i(?= ${VERB} ))(?= )`, "iu").exec(rest); // after games such as "My Woolworth"
+  if (reader) fault("unclear", { text: inQuotes(reader[1]) }); // a page doesn't know who reads it
   rest = rest.replace(/ (which|what|hvilket|hvilke) (stud|draw|high[ -]?low|hi[ -]?lo|høj[ -]?lav)[ -]?(games?|spil)(?= )/gu, (_, which, kind, noun) => {
     found.push(`rules=${/^h/.test(kind) ? "high-low" : kind}`);
     return ` ${which} ${noun}`;
@@ -451,11 +451,17 @@ function plainly(text) {
     .replace(/(?<=^| )[dnsw](?=\d)/g, "$&\u2060"); // what rules write for themselves, D0 or N0, is nothing that was typed
 }
 
-/* The names of players, the longest first, each with its value in a condition. */
+/* The first word of a longer name that has letters, of three or more: what a player is called at the table. */
+const firstName = ({ called }) => plainly(called).split(" ").find((word) => /\p{L}{3}/u.test(word));
+
+/* The names of players, and first names that only one of them has, the longest first, each with its value in a condition. */
 function namesSpoken() {
   const spoken = new Set(people.flatMap(({ name, called }) => [name, called]));
-  return [...spoken].map((name) => {
+  const whole = [...spoken].map((name) => {
     const namesakes = calledSo(name);
     return [plainly(name), namesakes.length === 1 ? nameable(namesakes[0]) : name]; // of several, `persons` says so
-  }).filter(([name]) => name).sort(([a], [b]) => b.length - a.length);
+  });
+  const taken = new Set([...FILLER, ...whole.map(([name]) => name), ...games.flatMap(({ words: names }) => names.flatMap((name) => name.split(" ")))]);
+  const firsts = people.filter(({ own }) => own).map((person) => [firstName(person), nameable(person)]).filter(([first]) => first && !taken.has(first));
+  return [...whole, ...firsts.filter(([first]) => firsts.filter(([other]) => other === first).length === 1)].filter(([name]) => name).sort(([a], [b]) => b.length - a.length);
 }
