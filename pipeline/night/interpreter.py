@@ -58,6 +58,8 @@ MOST_SENDERS = 100
 _BETWEEN_LINES = re.compile(r"(?: ?[,;.])? (?:and|og|then|så) |[,;.] ")
 """Where a line may end and another begin."""
 _LONGEST_OF_TWO, _MOST_CUTS = 200, 8
+_JOINS = re.compile(r"(?:(?:and|og|then|så) )+")
+"""Words before a second line."""
 
 
 def _is_question(text: str) -> bool:
@@ -148,6 +150,8 @@ class Interpreter:
             lines = parse(text, self.night.handles, self.night.games)
         except PederError as error:
             return self._take_other(text, error, previous, keep_unreadable=keep_unreadable)
+        if two := self._hand_in_note(clean(text), lines):
+            return Answer("refused", two)
         is_said = in_marks(text, self.night.handles) != text and not again
         keep = keep_unreadable and not is_said
         answer = self._enter(lines, text, keep_unreadable=again or keep)
@@ -298,8 +302,34 @@ class Interpreter:
         for place in islice(_BETWEEN_LINES.finditer(text), _MOST_CUTS):
             first, second = text[: place.start()], text[place.end() :]
             if self._is_read(first) and self._is_read(second):
-                return tr("That is two lines: write '{first}', then '{second}'.", first=first, second=second)
+                return tr(
+                    "That is two lines: write '{first}', then '{second}'.", first=first.strip(), second=second
+                )
         return ""
+
+    def _hand_in_note(self, text: str, lines: Sequence[Line]) -> str:
+        """Say how a hand whose note is another hand is written as two lines; "" for another line."""
+        first, _, note = text.partition(";")
+        second = _JOINS.sub("", note.strip())
+        is_hand = any(isinstance(line, HandLine) for line in lines)
+        if not (is_hand and second and self._is_hand(second.partition(";")[0])):
+            return ""
+        return tr("That is two lines: write '{first}', then '{second}'.", first=first.strip(), second=second)
+
+    def _is_hand(self, text: str) -> bool:
+        """Whether a text is a hand that somebody won."""
+        night = self.night
+        try:
+            line = parse(text, night.handles, night.games)[0]
+        except PederError:
+            try:
+                sentence = self._sentence(text)
+                if not sentence or not sentence.lines:
+                    return False
+                line = parse(sentence.lines[0], night.handles, night.games)[0]
+            except PederError:
+                return False
+        return isinstance(line, HandLine) and any(line.wins)
 
     def _is_several(self, text: str) -> bool:
         """Whether a line is understood as several entries, such as the chips of several players."""

@@ -82,3 +82,22 @@ def test_the_toolbar_of_a_narrow_terminal_shows_all(service: NightService, colum
 def test_a_long_name_is_cut_before_its_chips(service: NightService) -> None:
     kept(service, f"joins {'Margrethe Alexandrine ' * 3}=m")
     assert any(line.endswith("… 0 ") for line in toolbar(service.night, 60).split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("line", "then"),
+    [
+        ("7s 14 b3 +d; baseball 15 +a", "baseball 15 +a"),
+        ("7s 14 b3 +d ; then baseball 15 +a", "baseball 15 +a"),
+        ("7s 14 b3 +d; baseball 15 +a; straight 12 +b", "baseball 15 +a; straight 12 +b"),
+        ("7s 14 b3 +d ; baseball 15 each, anna wins", "baseball 15 each, anna wins"),
+    ],
+)
+def test_no_note_of_a_hand_is_another_hand(tmp_path: Path, line: str, then: str) -> None:
+    with NightService(tmp_path, "n1") as service:
+        service.enter("players Anna, Bo, Carl, Dorte")
+        answer = service.enter(line)
+        assert (answer.status, then in answer.text) == ("refused", True)
+        assert not service.night.hands
+        assert service.enter("7s 14 b3 +d ; bo had 7s, anna won the next one").status == "kept"
+        assert service.enter(f"; {then}").status == "kept"  # a note of the night is one, whatever it says
