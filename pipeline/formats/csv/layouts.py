@@ -50,8 +50,8 @@ _WORDS = {
 """The names of columns, as `fold_name` writes them."""
 _STATISTICS = {
     "total", "totals", "totalt", "sum", "sums", "summe", "summa", "ialt", "samlet", "gesamt", "subtotal", "grandtotal",
-    "gennemsnit", "snit", "middel", "average", "averages", "avg", "mean", "durchschnitt", "schnitt", "mittelwert",
-    "genomsnitt", "medel", "gemiddelde", "moyenne", "moyennes", "median", "mediane", "somme", "ecart", "ecarttype", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
+    "gennemsnit", "gns", "gnsn", "snit", "middel", "average", "averages", "avg", "mean", "durchschnitt", "schnitt", "mittelwert", "mittel",
+    "genomsnitt", "gjennomsnitt", "gjsnitt", "medel", "gemiddelde", "moyenne", "moyennes", "median", "mediane", "somme", "ecart", "ecarttype", "diff", "difference", "differenz", "differens", "forskel", "afvigelse",
     "maximum", "minimum", "std", "stdev", "stddev", "stdafv", "varians", "variance", "varianz", "standardafvigelse", "spredning", "antal", "anzahl", "kontrol", "kontrolle", "check", "control", "balance", "saldo",
     "wins", "losses", "sejre", "rank", "ranking", "rang", "players", "spillere", "deltagere", "joueurs", "hours", "timer", "stunden", "heures",
     "duration", "varighed", "dauer", "duree", "cumulative", "cumulated", "cum", "running", "akkumuleret", "akk", "kumuleret", "kumuliert", "cumul",
