@@ -44,9 +44,12 @@ def games_blocks(games: pl.DataFrame, person: NamedPlayer, worth: Worth | None) 
     frame = per_100(enough_hands(games))
     table = Table(
         frame=frame,
-        caption=tr(
-            "The games of {few} hands or more; antes per 100 hands with the 95 % interval; grey: could be luck",
-            few=MIN_HANDS,
+        caption=filled(
+            tr(
+                "The games of {few} hands or more, in {unit}; antes per 100 hands with the 95 % interval; grey: could be luck"
+            ),
+            few=number(MIN_HANDS),
+            unit=unit,
         ),
         empty=tr("No game has {few} hands yet.", few=MIN_HANDS),
         columns=[

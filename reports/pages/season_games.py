@@ -12,6 +12,7 @@ from reports import data
 from reports.components import numbers
 from reports.components.amounts import (
     Worth,
+    unit_shown,
     without_unit,
 )
 from reports.components.blocks import (
@@ -113,10 +114,13 @@ def _matrix(games: pl.DataFrame, group: Sequence[NamedPlayer], worth: Worth | No
     rows = games.select("variant_id", "game", "table_hands").unique(maintain_order=True)
     wide = pivot_players(rows, games, "variant_id", group, "net", "hands")
     large = games["net"].abs().quantile(0.95) or 0.0  # a few wild hands shouldn't pale all the rest
-    caption = tr(
-        "Net and hands below it, the most played game first. The deeper the blue, the larger the "
-        "gain; the deeper the orange, the larger the loss; grey: fewer than {few} hands",
-        few=MIN_HANDS,
+    caption = filled(
+        tr(
+            "Net in {unit} and hands below it, the most played game first. The deeper the blue, the larger the "
+            "gain; the deeper the orange, the larger the loss; grey: fewer than {few} hands"
+        ),
+        unit=unit_shown(worth.currency if worth else data.CHIPS),
+        few=number(MIN_HANDS),
     )
 
     def table(some: Sequence[NamedPlayer]) -> Table:

@@ -16,6 +16,7 @@ from reports.components.amounts import (
     gain_in_chart,
     gain_shown,
     money_cell,
+    unit_shown,
 )
 from reports.components.blocks import (
     Block,
@@ -39,7 +40,7 @@ from reports.components.drill_down import (
     night_hands_link,
     night_range,
 )
-from reports.components.html import Child, fragment, tag
+from reports.components.html import Child, filled, fragment, tag
 from reports.components.links import night_link
 from reports.components.numbers import (
     currency_sign,
@@ -182,7 +183,9 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
     wide = pivot_players(nights, evenings, "session_id", group, "value")
     measures = evenings["measure"].unique(maintain_order=True).to_list()
     places = exact(evenings["value"])
-    unit = join_words([currency_sign(m) or tr("money") for m in measures]) or currency_sign(CHIPS)
+    unit: Child = join_words([currency_sign(measure) for measure in measures])
+    if len(measures) < 2:
+        unit = unit_shown(measures[0] if measures else CHIPS)
     in_money = measures != [CHIPS]
     units = dict(evenings.select("session_id", "measure").iter_rows()) if len(measures) > 1 else {}
 
@@ -195,9 +198,7 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
             there = with_any(wide.select(*nights.columns, *theirs), theirs)
         return Table(
             frame=there,
-            caption=tr("Net of each night")
-            if len(measures) == 1
-            else tr("Net of each night in {unit}", unit=unit),
+            caption=filled(tr("Net of each night in {unit}"), unit=unit),
             empty=tr("No night has been logged."),
             columns=[
                 Column(label=tr("Night"), kind="text", sort="started_at", cell=_dated(nights, units)),

@@ -128,13 +128,13 @@ def test_the_most_played_games_stand_by_player_with_their_hands_and_the_others_u
 ) -> None:
     games = data.player_games(con, "2026")
     count = games["variant_id"].n_unique()
-    rows = cells(render(season_page(con)), "Net and hands below it")
+    rows = cells(render(season_page(con)), "Net in kr and hands below it")
     assert len(rows) - 1 == count <= MOST_PLAYED
     monkeypatch.setattr("reports.pages.season_games.MOST_PLAYED", 3)
     html = render(season_page(con))
-    assert len(cells(html, "Net and hands below it")) - 1 == 3
+    assert len(cells(html, "Net in kr and hands below it")) - 1 == 3
     folded = html.partition(f"<summary>The other {count - 3} games</summary>")[2]
-    assert len(cells(folded, "Net and hands below it")) - 1 == count - 3
+    assert len(cells(folded, "Net in kr and hands below it")) - 1 == count - 3
     first = games.row(0, named=True)
     assert rows[1][0].startswith(first["game"])
     assert f"{round(first['net'] / 4):+,}".replace("-", "\u2212") + str(first["hands"]) in (

@@ -123,5 +123,7 @@ def test_every_table_of_a_season_names_its_unit(tmp_path: Path) -> None:
         of_night = text_of(render(night_page(con, "n1")))
     assert "Won and lost over the season, in kr" in text
     assert "What each player has to get (+) or to pay (−), in kr" in text
+    assert "Net in kr and hands below it" in text
+    assert "Net of each night in kr" in text
     assert "to get (+) or to pay (−), in kr" in of_night
     assert "What the bank did, entry by entry, in kr" in of_night
