@@ -17,6 +17,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from language import mark, tr
+from reports.charts.layout import shortened
 from reports.charts.rows import ChartRows, Intervals, outcomes, words
 from reports.components.amounts import Form, in_chart, unit_shown
 from reports.components.blocks import Block, Chart, Folded, Paragraph, Row
@@ -35,6 +36,8 @@ LATEST = 30
 """Number of latest nights whose players are assumed to come."""
 OWN = 10
 """Number of nights at which a player's own standard deviation weighs as much as the group's."""
+LONGEST_NAME = 30
+"""Letters of a name beside the chance of leading, which a phone shows on one line."""
 MAX_PLAYERS = 10
 """Number of players in the open chart; the others are folded."""
 _BETWEEN = 60  # how finely the deviation of averages is drawn
@@ -192,7 +195,10 @@ def forecast_figure(frame: pl.DataFrame, measure: str) -> go.Figure:
     """
     rows = ChartRows(
         ids=frame["player_id"].to_list(),
-        labels=[f"{row['name']} · {_chance(row['leads'])}" for row in frame.iter_rows(named=True)],
+        labels=[
+            f"{shortened(row['name'], LONGEST_NAME)} · {_chance(row['leads'])}"
+            for row in frame.iter_rows(named=True)
+        ],
         words=[words(row["name"], *_outcomes(row, measure)) for row in frame.iter_rows(named=True)],
     )
     low, middle, high, now = (frame[name].to_list() for name in ("low", "middle", "high", "now"))
