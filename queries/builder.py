@@ -103,25 +103,21 @@ class Builder:
         else:
             with self._few_rows():
                 self._create_views()
-        with self._few_rows() if self._has_few_rows() else nullcontext():
+        with self._few_rows() if has_few_rows(self.tables) else nullcontext():
             if not same_data:
                 self._fill_sessions()
             self._copy_luck()
             self._create_marts(marts, same_data=same_data)
         if marts is None:
-            self._create("view if not exists", ("checks",))
+            for model in self.models.values():
+                if model.kind == "checks":
+                    self._create_one("view if not exists", model)
         read_all_parts(self.con)
-
-    def _has_few_rows(self) -> bool:
-        parts = [part for name in BY_PART for part in self.tables[name].parts]
-        return sum(part.stat().st_size for part in parts) < FEW_BYTES
 
     @contextmanager
     def _few_rows(self) -> Iterator[None]:
         ((threads,),) = self.con.execute("select current_setting('threads')").fetchall()
-        passes = "select list(name) from duckdb_optimizers() where name not in (from unnest(?))"
-        ((skipped,),) = self.con.execute(passes, [FOR_FEW_ROWS]).fetchall()
-        self.con.execute(f"set threads = 1; set disabled_optimizers = '{','.join(skipped)}'")
+        expect_few_rows(self.con)
         yield
         self.con.execute(f"set threads = {threads}; reset disabled_optimizers")
 
@@ -138,12 +134,17 @@ class Builder:
             self.con.execute(f"create table copied_{name} as from columns.{name}")
         self._list_parts()
         read_parts(self.con, together(self.tables, [], []))  # so that creating a view opens no file
-        self._create("view", ("staging", "parts", "intermediate"))
-
-    def _create(self, what: str, kinds: Collection[str]) -> None:
-        for model in self.models.values():
-            if model.kind in kinds:
-                self._create_one("table" if model in self.by_session else what, model)
+        models = [
+            model for model in self.models.values() if model.kind in ("staging", "parts", "intermediate")
+        ]
+        read = {name for model in models for name in model.reads}
+        empty = [model.name for model in models if model.name in read and model not in self.by_session]
+        for model in models:
+            self._create_one("table" if model in self.by_session else "view", model)
+            if model.name in empty:  # in place of the view, which each of its readers would plan again
+                self.con.execute(f"create temp table {model.name} as from marts.{model.name} with no data")
+        for name in empty:
+            self.con.execute(f"drop table temp.{name}")
 
     def _create_one(self, what: str, model: Model) -> None:
         empty = " with no data" if model in self.by_session else ""  # planned and not run
@@ -328,6 +329,28 @@ class Builder:
         readers = [name for model in needed for name in model.reads]
         shared = [m for m in needed if readers.count(m.name) > 1 and m.name not in VIEWS]
         return [m for m in shared if m.kind in ("staging", "intermediate")]
+
+
+def has_few_rows(tables: Mapping[str, StoredTable]) -> bool:
+    """Whether planning a query of these tables takes longer than running it.
+
+    >>> has_few_rows(tables)
+    True
+    """
+    return sum(part.stat().st_size for name in BY_PART for part in tables[name].parts) < FEW_BYTES
+
+
+def expect_few_rows(con: DuckDBPyConnection) -> None:
+    """Let a connection plan with the passes `FOR_FEW_ROWS` alone, and run with one thread.
+
+    >>> with duckdb.connect() as few:
+    ...     expect_few_rows(few)
+    ...     few.sql("select current_setting('threads')").fetchall()
+    [(1,)]
+    """
+    passes = "select list(name) from duckdb_optimizers() where name not in (from unnest(?))"
+    ((skipped,),) = con.execute(passes, [FOR_FEW_ROWS]).fetchall()
+    con.execute(f"set threads = 1; set disabled_optimizers = '{','.join(skipped)}'")
 
 
 def _small_sessions(tables: Mapping[str, StoredTable]) -> set[str]:

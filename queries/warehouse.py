@@ -16,7 +16,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import duckdb
 from duckdb import DuckDBPyConnection
@@ -28,6 +27,8 @@ from queries.builder import (
     Builder,
     Progress,
     created_marts,
+    expect_few_rows,
+    has_few_rows,
 )
 from queries.cache import Cache, key_of
 from queries.models import (
@@ -47,9 +48,6 @@ from queries.sources import (
     portions,
     text_in_sql,
 )
-
-if TYPE_CHECKING:
-    pass
 
 FAULTS_SHOWN = 1000
 
@@ -117,7 +115,7 @@ def build(
     models, key = _key_of_models(tables), key_of(_stored_parts(tables), facts=[str(store), derived_by])
     if place := cache.find(models, key):
         with suppress(duckdb.Error):
-            con = _open(duckdb.connect(config=_config(threads)), place, _folders(store, tables), threads)
+            con = _open(duckdb.connect(config=_config(threads)), place, store, tables, threads)
             if created_marts(con).issuperset(_all_marts(tables) if marts is None else marts):
                 return con
             con.close()
@@ -134,7 +132,7 @@ def build(
         place = (cache.put(models, key, half) if in_store else None) or half
         cache.prune({models})
         with as_query_error(tr("what was built")):
-            return _open(con, place, _folders(store, tables), threads)
+            return _open(con, place, store, tables, threads)
 
 
 def has_database_path(path: Path) -> bool:
@@ -294,9 +292,13 @@ def _folders(store: Path, tables: Mapping[str, StoredTable]) -> list[Path]:
 
 
 def _open(
-    con: DuckDBPyConnection, place: Path, folders: Sequence[Path], threads: int | None
+    con: DuckDBPyConnection,
+    place: Path,
+    store: Path,
+    tables: Mapping[str, StoredTable],
+    threads: int | None,
 ) -> DuckDBPyConnection:
-    """Let a connection of our own read the database and the files in these folders, and nothing else.
+    """Let a connection of our own read the database and the store's files, and nothing else.
 
     A connection that has spilled to disk is replaced, because DuckDB remembers the folder, and a build's folder is
     removed.
@@ -313,10 +315,12 @@ def _open(
     con.execute(f"set memory_limit = '{min(_MEMORY, _memory() // 2)}B'")
     con.execute(f"set max_temp_directory_size = '{_SPILL}B'")
     named = [
-        name for folder in map(str, folders) for name in (folder, glob.escape(folder))
+        name for folder in map(str, _folders(store, tables)) for name in (folder, glob.escape(folder))
     ]  # files are patterns
     con.execute(f"set allowed_directories = [{', '.join(map(text_in_sql, named))}]")
     con.execute("set timezone = 'UTC'")
+    if has_few_rows(tables):
+        expect_few_rows(con)
     con.execute("set enable_external_access = false")
     con.execute("set lock_configuration = true")
     return con
