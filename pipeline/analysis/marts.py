@@ -61,14 +61,17 @@ def _open(
     """The marts of a store, and the store without the sessions that were left out."""
     store = _store_at(path)
     follow_journals(path)
+    if lacking := store.lacking():
+        store = _without(path, lacking)
     try:
         return _build(store, marts, sum_parts), store
     except PederError:
         store.read(PLAYERS)  # raises for a table that can't be read: no session can be left out for it
-        damaged = store.damaged()
+        damaged = {folder: why for folder, why in store.damaged().items() if folder not in lacking}
         if not damaged:
             raise
-    sound = _without(path, damaged)
+    _without(path, damaged)
+    sound = Store(path, without=[*lacking, *damaged])
     return _build(sound, marts, sum_parts), sound
 
 

@@ -55,8 +55,9 @@ def _sound_nights(store: Path) -> tuple[list[dict[str, object]], list[str]]:
     from pipeline.store.nights import list_nights
     from pipeline.store.store import Store, left_out_text
 
+    damaged = Store(store).lacking()
     try:
-        return list_nights(store), []
+        return list_nights(store, without=damaged), [left_out_text(*one) for one in damaged.items()]
     except StoreError:
         damaged = Store(store).damaged()
         if not damaged:

@@ -117,8 +117,11 @@ class Nights:
     def sessions(self) -> Mapping[str, dict[str, Any]]:
         """Rows of the table `sessions` by session id."""
         if self._sessions is None:
-            rows = Store(self.store).read("sessions") if self.store.is_dir() else pl.DataFrame()
+            store = Store(self.store)
+            rows = store.read("sessions") if self.store.is_dir() else pl.DataFrame()
             self._sessions = {row["session_id"]: row for row in rows.iter_rows(named=True)}
+            if unread := set(store.session_ids()) - self._sessions.keys():
+                store.check_lacks_nothing(unread)
         return self._sessions
 
 
@@ -210,6 +213,7 @@ class StoredNight(NamedTuple):
 def _nights_in_files(store: Store, sessions: Sequence[Mapping[str, Any]]) -> Iterator[StoredNight]:
     """What the store's files have of these rows of `sessions`."""
     names = [session["session_id"] for session in sessions]
+    store.check_lacks_nothing(names)
     hands = store.read("hands", names, ("hand_no", "status"))
     confirmed = hands.filter(pl.col("status") == "confirmed")
     seats = store.read("seats", names, ("hand_no", "player_id", "net")).join(

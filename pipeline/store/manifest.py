@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote
@@ -428,6 +428,22 @@ def part_faults(path: Path, name: str) -> Iterator[Fault]:
             yield Fault(FaultKind.GONE, {"place": place})
         except OSError as error:
             yield Fault(FaultKind.UNREADABLE, {"place": place, "error": error.strerror})
+
+
+def parts_gone(path: Path, folders: Iterable[str] | None = None) -> dict[str, Fault]:
+    """The sessions, of all or of these by folder, of which files are gone that their manifests list, with the first of these.
+
+    >>> parts_gone(folder)
+    {}
+    """
+    of = manifests(path) if folders is None else ((name, manifest_of(path, name)) for name in folders)
+    gone = {}
+    for name, manifest in of:
+        if isinstance(manifest, Manifest) and name not in (PLAYERS, SEASON_PAYMENTS):
+            places = (path / table_path(part.table, name) / part.name for part in manifest.parts)
+            if place := next((place for place in places if not place.exists()), None):
+                gone[name] = Fault(FaultKind.GONE, {"place": place})
+    return gone
 
 
 def players_faults(path: Path) -> Iterator[Fault]:

@@ -38,6 +38,7 @@ from pipeline.store.manifest import (
     manifest_path,
     part_at,
     part_faults,
+    parts_gone,
     players_faults,
     table_path,
     tables_of,
@@ -94,6 +95,16 @@ class Store:
         if fault := next(part_faults(self.path, folder), None):
             return str(fault)
         return self._read_fault(folder) if is_read else ""
+
+    def lacking(self, sessions: Collection[str] | None = None) -> dict[str, str]:
+        """The sessions, of all or of these, of which files are gone, by folder, with a fault of each: a reader would miss
+        their hands.
+        """
+        recover(self.path)
+        gone = parts_gone(self.path, None if sessions is None else map(session_folder, sessions))
+        if gone:
+            recover(self.path)  # another process may just have replaced a session
+        return {folder: str(fault) for folder, fault in parts_gone(self.path, gone).items()}
 
     def _read_fault(self, folder: str) -> str:
         """Return why a session can't be read; "" if it can."""
@@ -159,17 +170,21 @@ class Store:
         return pl.concat(frames).with_columns(session_id=ids).select(none.columns)
 
     def session_row(self, session_id: str) -> dict[str, Any]:
-        """The row of `sessions` of a session. Raises StoreError if its file is gone or can't be read."""
-        rows = self.read("sessions", session_id)
-        if not len(rows):
+        """The row of `sessions` of a session. Raises StoreError if files of the session are gone, or it can't be read."""
+        self.check_lacks_nothing([session_id])
+        return self.read("sessions", session_id).row(0, named=True)
+
+    def check_lacks_nothing(self, sessions: Collection[str]) -> None:
+        """Raise StoreError for one of these sessions of which files are gone."""
+        for folder, fault in self.lacking(sessions).items():
             raise StoreError(
                 tr(
-                    "The file that says what the session {session!r} is can't be found: restore it from a backup; `peder store "
-                    "check` tells what else is damaged.",
-                    session=session_id,
+                    "The session {session!r} is damaged: {fault}. Restore it from a backup; `peder store check` tells what "
+                    "else is possible.",
+                    session=unquote(folder.removeprefix(KEY)),
+                    fault=fault,
                 )
             )
-        return rows.row(0, named=True)
 
     # writing
 

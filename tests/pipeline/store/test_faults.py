@@ -378,3 +378,24 @@ def test_an_import_mends_its_own_damaged_session(tmp_path: Path, table: str, dam
         peder(store, "import", file, "--replace", code=0)
     assert peder(store, "standings", "--json", code=0).stdout == before
     peder(store, "check", code=0)
+
+
+@pytest.mark.parametrize("table", ["sessions", "hands", "seats", "bank"])
+def test_nothing_is_settled_or_exported_without_files_that_are_gone(tmp_path: Path, table: str) -> None:
+    store = tmp_path / "store"
+    peder(store, "import", SAMPLE, "--season", "2026", code=0)
+    before = json.loads(peder(store, "standings", "2026", "--json", code=0).stdout)
+    (part,) = (store / table).glob("session_id=*/part-*")
+    aside = part.rename(tmp_path / "part")
+    out = tmp_path / "out"
+    for words in (
+        ("settle", "--season", "2026"),
+        *(("export", form, "--all", "--out", out) for form in ("json", "ohh", "pokerstars")),
+        ("export", "phh", "--all", "--skip", "--out", out),
+    ):
+        assert f"{part.name} is gone" in peder(store, *words, code=1).stderr
+        assert not out.exists()
+    for words in (("standings", "--json"), ("check",), ("nights",)):
+        assert f"{part.name} is gone" in peder(store, *words).output
+    aside.rename(part)
+    assert json.loads(peder(store, "standings", "2026", "--json", code=0).stdout) == before
