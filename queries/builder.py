@@ -343,6 +343,7 @@ def has_few_rows(tables: Mapping[str, StoredTable]) -> bool:
 def expect_few_rows(con: DuckDBPyConnection) -> None:
     """Let a connection plan with the passes `FOR_FEW_ROWS` alone, and run with one thread.
 
+    >>> import duckdb
     >>> with duckdb.connect() as few:
     ...     expect_few_rows(few)
     ...     few.sql("select current_setting('threads')").fetchall()
