@@ -183,6 +183,8 @@ def test_words_that_are_not_understood_are_named(tmp_path: Path) -> None:
         assert service.enter("7 stud, 14 each, Dora won").text.startswith(
             "'dora won' isn't understood. At the table: Mia, Tom and Lena."
         )
+        for line in ("7 stud, 14, Mia frobbed Tom, Lena won", "7 stud, 14, Mia frobbed Tom, won by Lena"):
+            assert service.enter(line).text.startswith("'Mia frobbed' isn't understood.")
         with speaking("da"):
             assert "Ved bordet: Mia, Tom og Lena." in str(service.enter("7 stud, 14 hver, Dora vandt").text)
 
