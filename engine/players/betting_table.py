@@ -35,10 +35,6 @@ RAISED = 3
 """Kinds of raise in the table: the first, the second, later ones."""
 COSTS = 4
 """The price of a call relative to the pot: little, some, much; in games with the peder also two thirds and more."""
-COARSER = 0, 0, 0, 0, 1, 1, 2, 3
-"""The price (one of `COSTS`) that each of twice as many finer prices is a part of. Bets are a few chips however large the pot is, so the
-cheap ones are divided most.
-"""
 PRICES = 2 + COSTS * RAISED
 """The price of a call: nothing, without a bet; then one of `COSTS` for each kind of raise; nothing, after a bet."""
 BACKGROUNDS = 3

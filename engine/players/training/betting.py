@@ -7,7 +7,7 @@ exploiters: trained only against itself, it would beat no other player.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -24,11 +24,8 @@ from engine.players.betting_table import (
     CALLS,
     CELLS,
     CHOICES,
-    COARSER,
-    COSTS,
     DREW,
     EXCHANGES,
-    FLAT,
     FOLDS,
     LIVE,
     MOST,
@@ -79,12 +76,8 @@ _DEEP, _ENDLESS = 100, 10**6
 _POOLED = 30.0
 """Visits that the mean regret of similar rows counts as."""
 _LED = 0.05
-_PRIOR_AGAIN, _SUMS_AGAIN, _FIRST_AGAIN = 8.0, 30.0, 50
-"""Where training goes on with finer prices: regrets (antes) and choices that the strategy so far stands for, and the
-number of the first batch.
-"""
-_LOOKS_AGAIN, _PLAYED_BEFORE = 4, 10**7
-"""And how many exploiters it meets, and the number of its first hand."""
+_SEEDS_APART = 100
+"""The difference of the seeds of two runs."""
 _PRIOR = 4.0
 """Regrets (antes) that the first strategy stands for."""
 _HALF = 5 / 12
@@ -101,8 +94,9 @@ class Recipe:
     each hand. sizes: players at a table, one drawn for each. strength_hands: hands that strength is fitted to.
     odds_hands: hands at each table that chances are fitted to. least: choices that are rarer are left out.
     departures: share of tables at which the others are departures of the learner. alone: share of tables with
-    learners only. exploiters: number of times an exploiter is trained, to be met from then on. bends: whether
-    chances are bent situation by situation at last.
+    learners only. exploiters: number of times an exploiter is trained, to be met from then on. runs: how many times
+    the betting is trained, each with a seed of its own; the strategy is their mean. finer: whether the table
+    distinguishes twice as many prices. bends: whether chances are bent situation by situation at last.
     """
 
     batches: int
@@ -117,18 +111,9 @@ class Recipe:
     departures: float = 0.0
     alone: float = 0.8
     exploiters: int = 0
+    runs: int = 1
+    finer: bool = False
     bends: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class FinerRecipe(Recipe):
-    """A recipe for further training with finer prices, in `again` batches of `tables_again` tables. The first `kept` rounds keep the strategy
-    that they had before, and with them the exchanges: what is learned again about early rounds is mostly noise where later ones decide.
-    """
-
-    again: int
-    tables_again: int = Recipe.tables
-    kept: int = 0
 
 
 class BettingTrainer:
@@ -159,28 +144,6 @@ class BettingTrainer:
             if batch in look_after:
                 self.find_exploiter()
         self.set_policy(mean_strategy(self.table.sums, self.recipe.least))
-
-    def refine(self, recipe: FinerRecipe) -> None:
-        """Go on from the mean strategy, which is the program's, with finer prices and against other exploiters."""
-        program = self.program
-        start = split_prices(as_shares(program.policy))
-        program.finer_prices = 1
-        self.table = RegretTable(start, weight=_PRIOR_AGAIN)
-        self.table.sums = _SUMS_AGAIN * start
-        self.visits[:] = 0.0
-        self.exploiters = []
-        self.rng, self.played = np.random.default_rng(recipe.seed + 1), _PLAYED_BEFORE
-        self.set_policy(start)
-        for batch in range(recipe.again):
-            if batch % -(-recipe.again // _LOOKS_AGAIN) == 0:
-                self.find_exploiter()
-            for _ in range(recipe.tables_again):
-                self.play_table()
-            self.table.discount(_FIRST_AGAIN + batch)
-            self.visits *= 1 - DCFR.positive / (_FIRST_AGAIN + batch)
-            self.set_policy(self.table.strategy(pool_regrets(self.table.regrets, self.visits)))
-        refined = mean_strategy(self.table.sums, recipe.least)
-        self.set_policy(np.where(is_of_later_round(recipe.kept)[:, None], refined, start))
 
     def find_exploiter(self) -> None:
         """Train an exploiter of the mean strategy so far; the learner meets it from now on, if it gains. Only
@@ -311,6 +274,20 @@ class BettingTrainer:
         return share
 
 
+def trained_strategy(program: Any, unit: int, recipe: Recipe, most: int, fewest: int) -> Floats:
+    """The strategy (`ROWS` x choices) of a program by a recipe, for tables of `fewest` to `most` players: the mean of
+    its runs, which differ by luck as much as recipes do.
+    """
+    program.finer_prices = int(recipe.finer)
+    sums = np.zeros((ROWS, CHOICES))
+    for run in range(recipe.runs):
+        seed = recipe.seed + _SEEDS_APART * run
+        trainer = BettingTrainer(program, unit, replace(recipe, seed=seed), most, fewest)
+        trainer.train()
+        sums += trainer.table.sums
+    return mean_strategy(sums, recipe.least)
+
+
 def first_strategy(program: Any) -> Floats:
     """The strategy that training starts from: `FLAT` rows x choices."""
 
@@ -320,7 +297,7 @@ def first_strategy(program: Any) -> Floats:
         middle = middles(program.cuts[street])
         return fitted_chance(program.odds[street, TRAINED], middle[:, None], PLAYERS_IN, raises)
 
-    return first_betting(chance)
+    return first_betting(chance, finer=bool(program.finer_prices))
 
 
 def _first(job: Ints, choices: Ints) -> Ints:
@@ -390,24 +367,6 @@ def pool_regrets(regrets: Floats, visits: Floats) -> Floats:
     return out
 
 
-def split_prices(strategy: Floats) -> Floats:
-    """A strategy (`ROWS` x choices) whose rows of finer prices do what the row of that price does in `strategy`."""
-    coarser = np.array(COARSER).reshape(COSTS, 2)
-    out = strategy.copy()
-    bets = out[:BETS].reshape(BACKGROUNDS, STAGES, BUCKETS, LIVE, PRICES, 2, 2, CHOICES)
-    priced = bets[:, :, :, :, 1:-1].reshape(BACKGROUNDS, STAGES, BUCKETS, LIVE, -1, COSTS, 2, 2, CHOICES)
-    unpaid = priced[..., 0, :, :]  # who has to pay didn't bet last
-    bets[:, :, :, :, 1:-1] = unpaid[..., coarser, :, :].reshape(bets[:, :, :, :, 1:-1].shape)
-    return out
-
-
-def is_of_later_round(kept: int) -> NDArray[np.bool_]:
-    """Whether each of `ROWS` isn't of the first `kept` betting rounds; rows of exchanges count as of the first."""
-    stage = np.arange(ROWS) % FLAT // (BUCKETS * CELLS)
-    stage[BETS:] = 0
-    return stage >= kept
-
-
 def mean_strategy(sums: Floats, least: float) -> Floats:
     """The mean strategy (`ROWS` x choices) without choices rarer than `least`; rows that were seen little do what
     similar ones do.
@@ -447,11 +406,6 @@ def _filled(seen: Floats, poolings: tuple[tuple[tuple[int, ...], float], ...]) -
 
 def _shares(sums: Floats) -> Floats:
     return sums / np.maximum(sums.sum(-1, keepdims=True), 1e-9)
-
-
-def as_shares(policy: NDArray[np.uint8]) -> Floats:
-    """The shares of the choices (`ROWS` x choices) that a table of cumulative ones stands for."""
-    return np.diff(policy / 256.0, axis=1, prepend=0.0, append=1.0)
 
 
 def as_thresholds(strategy: Floats) -> NDArray[np.uint8]:

@@ -83,18 +83,20 @@ def as_bytes(shares: Floats) -> NDArray[np.uint8]:
 
 PLAYERS_IN = np.array([2.0, 2.0, 3.0, 4.0, 5.5])
 """Numbers of players in that the betting table distinguishes."""
-_COSTS = np.array([0.1, 0.25, 0.6, 1.0])
-"""Prices of a call relative to the pot that the betting table distinguishes."""
+_COSTS = np.array([[0.1, 0.1], [0.25, 0.25], [0.6, 0.6], [1.0, 1.0]])
+_FINER_COSTS = np.array([[0.015, 0.04], [0.075, 0.13], [0.2, 0.33], [0.5, 1.0]])
+"""Prices of a call relative to the pot that the betting table distinguishes, and twice as many (`row_of`)."""
 _BETS_AT, _RAISES_AT, _STEP = 1.3, 1.7, 0.35
 """Shares of the pot, in fair shares, above which to bet and to raise, and what each raise before adds."""
 _SURE = 0.8
 
 
-def first_betting(chance: Callable[[int, int], Floats]) -> Floats:
+def first_betting(chance: Callable[[int, int], Floats], finer: bool = False) -> Floats:
     """Return a first strategy for the betting table, by the chance to win and the price alone: shape of
     `betting_table`'s rows by choices. It saves half of the training.
 
-    chance(stage, raises): for each bucket and number of players in, (BUCKETS, LIVE).
+    chance(stage, raises): for each bucket and number of players in, (BUCKETS, LIVE). finer: whether the table
+    distinguishes twice as many prices.
 
     >>> strong = first_betting(lambda stage, raises: np.full((BUCKETS, LIVE), 0.9))
     >>> strong.shape, strong[0].round(2)
@@ -105,14 +107,14 @@ def first_betting(chance: Callable[[int, int], Floats]) -> Floats:
         for price in range(PRICES):
             priced = 0 < price < PRICES - 1
             raises = 0 if price == 0 else 1 + (price - 1) // COSTS if priced else 1
-            chances = chance(stage, raises)
-            cost = _COSTS[(price - 1) % COSTS] if priced else 0.0
-            lifts = chances * PLAYERS_IN > (_RAISES_AT + _STEP * raises if priced else _BETS_AT)
+            chances = chance(stage, raises)[..., None]
+            cost = (_FINER_COSTS if finer else _COSTS)[(price - 1) % COSTS] if priced else np.zeros(2)
+            lifts = chances * PLAYERS_IN[:, None] > (_RAISES_AT + _STEP * raises if priced else _BETS_AT)
             chosen = np.where(lifts, SMALL, np.where(chances * (1 + cost) > cost, CALLS, FOLDS))
-            rows = np.full((BUCKETS, LIVE, CHOICES), (1 - _SURE) / CHOICES)
-            np.put_along_axis(rows, chosen[..., None], _SURE, axis=2)
+            rows = np.full((BUCKETS, LIVE, 2, CHOICES), (1 - _SURE) / CHOICES)
+            np.put_along_axis(rows, chosen[..., None], _SURE, axis=3)
             rows[..., CHOICES - 1] *= 0.1
-            out[stage, :, :, price] = (rows / rows.sum(-1, keepdims=True))[:, :, None, None]
+            out[stage, :, :, price] = (rows / rows.sum(-1, keepdims=True))[:, :, :, None]
     return out.reshape(-1, CHOICES)
 
 

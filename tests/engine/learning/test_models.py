@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,11 +17,8 @@ from engine.catalogue.model import Variant, ranks
 from engine.players.training import card_games, store
 from engine.players.training.betting import (
     BettingTrainer,
-    FinerRecipe,
-    as_shares,
     as_thresholds,
-    is_of_later_round,
-    split_prices,
+    mean_strategy,
 )
 from engine.players.training.card_games import TRAINING, is_trained, rules_hash, trained_program
 from engine.players.training.store import Arrays, Model, Training, shipped_file, write_model
@@ -135,28 +132,30 @@ def test_training_is_reproducible() -> None:
     )
 
 
-def test_games_where_finer_prices_help_are_trained_on_with_them_unless_the_dealer_adds_something() -> None:
-    hole = VARIANTS["fill-the-hole"]
-    assert isinstance(card_games.full_recipe(hole), FinerRecipe)
-    assert not isinstance(card_games.full_recipe(call(hole, parse_additions(["psy"]))), FinerRecipe)
-    assert not isinstance(card_games.full_recipe(DRAW), FinerRecipe)
+def test_the_strategy_is_the_mean_of_runs_with_seeds_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[BettingTrainer] = []
+    train = BettingTrainer.train
 
+    def kept(trainer: BettingTrainer) -> None:
+        train(trainer)
+        runs.append(trainer)
 
-def test_training_that_goes_on_with_finer_prices_leaves_the_rounds_that_it_keeps(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(BettingTrainer, "find_exploiter", lambda _trainer: None)
+    monkeypatch.setattr(BettingTrainer, "train", kept)
     short = replace(
-        card_games.quick_recipe(DRAW), batches=2, tables=1, hands=64, strength_hands=500, odds_hands=500
-    )
-    before = card_games.train(DRAW, 0, short)["policy"]
-    finer = card_games.train(DRAW, 0, FinerRecipe(**asdict(short), again=2, tables_again=1, kept=1))
-    later = is_of_later_round(1)
-    split = as_thresholds(split_prices(as_shares(before)))
-    np.testing.assert_array_equal(finer["policy"][~later], split[~later])
-    assert (finer["policy"][later] != split[later]).any()
-    assert finer["finer_prices"] == 1
-    assert is_of_later_round(0).all()
+        card_games.quick_recipe(DRAW), batches=2, tables=1, hands=64, strength_hands=500, odds_hands=500, runs=2, finer=True
+    )  # fmt: skip
+    trained = card_games.train(DRAW, 0, short)
+    one, other = (trainer.table.sums for trainer in runs)
+    assert len({trainer.recipe.seed for trainer in runs}) == 2
+    assert (one != other).any()
+    np.testing.assert_array_equal(trained["policy"], as_thresholds(mean_strategy(one + other, short.least)))
+    assert trained["finer_prices"] == 1
+
+
+def test_finer_prices_are_for_the_chips_of_the_house() -> None:
+    assert card_games.full_recipe(STUD).finer
+    assert not card_games.full_recipe(VARIANTS["texas-holdem"]).finer
+    assert not card_games.quick_recipe(STUD).finer
 
 
 @dataclass(frozen=True)
