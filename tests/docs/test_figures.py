@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.catalogue import VARIANTS
 from engine.rules.equity import ALL_IN_DRAWN, MOST_COUNTED
 from pipeline.analysis.deal_luck import ENOUGH
 from pipeline.analysis.questions import MOST_ROWS, MOST_SECONDS
@@ -65,7 +66,7 @@ def quoted_by_players() -> list[str]:
         f"and {median} in the median of {card_games} card games",
         f"{share} % of a mean pot a hand in the median",
         f"but {shares['narwidjan-munaeklips']} and {shares['midnight-baseball']} % of the pot; "
-        f"Last Chance loses {most} %, Puke {shares['puke']} %",
+        f"{VARIANTS[max(shares, key=lambda game: float(shares[game]))].name} loses the most of it, {most} %",
         f"{gained['paradise-lost']} (Paradise Lost), {gained['mississippi-ratfuck']} (Mississippi Ratfuck) "
         f"and {gained['your-choise']} (Your Choise)",
         f"At {NUMBERS[most_exploited]} games an exploiter wins more than 250 antes",

@@ -46,8 +46,8 @@ _TABLES = {5: 12}
 games. At six and seven rounds that would take a quarter of an hour a game.
 """
 _BATCHES, _RUNS = 50, 4
-"""Batches a betting round, and runs. Four runs of half the length cost twice as much as one of the whole, and exploiters gain
-a fifth less from their mean at three-card draw, two fifths at five-card stud.
+"""Batches a betting round, and runs: four runs of half the length cost twice as much as one of the whole, and exploiters gain
+less than half as much from their mean, with finer prices, at games of four and five rounds.
 """
 
 
