@@ -66,7 +66,7 @@ def quoted_by_players() -> list[str]:
         f"and {median} in the median of {card_games} card games",
         f"{share} % of a mean pot a hand in the median",
         f"but {shares['narwidjan-munaeklips']} and {shares['midnight-baseball']} % of the pot; "
-        f"{VARIANTS[max(shares, key=lambda game: float(shares[game]))].name} loses the most of it, {most} %",
+        f"{VARIANTS[max(shares.keys() & VARIANTS, key=lambda game: float(shares[game]))].name} loses the most of it, {most} %",
         f"{gained['paradise-lost']} (Paradise Lost), {gained['mississippi-ratfuck']} (Mississippi Ratfuck) "
         f"and {gained['your-choise']} (Your Choise)",
         f"At {NUMBERS[most_exploited]} games an exploiter wins more than 250 antes",
