@@ -338,7 +338,7 @@ def confirm(question: str, *, default: bool) -> bool:
 
 
 def can_ask() -> bool:
-    """Whether somebody sits at a terminal who reads questions and can answer them."""
+    """Whether a person at a terminal can be asked: neither input nor messages go to a file or a program."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 

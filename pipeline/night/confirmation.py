@@ -63,7 +63,7 @@ _HALVES = {
 
 
 def joined(words: Sequence[str]) -> str:
-    """Return names as text, ``a, b and c``; the word "nobody" for an empty list.
+    """Return a list of names as a sentence has it, such as ``a, b and c``, or "nobody" for none.
 
     >>> joined(["Anna", "Bo", "Carl"]), joined([])
     ('Anna, Bo and Carl', 'nobody')

@@ -317,43 +317,40 @@ class Interpreter:
         return tr("That is two lines: write '{first}', then '{second}'.", first=first.strip(), second=second)
 
     def _is_hand(self, text: str) -> bool:
-        """Whether a text is a hand that somebody won."""
-        night = self.night
-        try:
-            line = parse(text, night.handles, night.games)[0]
-        except PederError:
-            try:
-                sentence = self._sentence(text)
-                if not sentence or not sentence.lines:
-                    return False
-                line = parse(sentence.lines[0], night.handles, night.games)[0]
-            except PederError:
-                return False
+        """Whether a text is a hand with a winner."""
+        line = self._parsed(text)
+        if line is None and (sentence := self._understood(text)) and sentence.lines:
+            line = self._parsed(sentence.lines[0])
         return isinstance(line, HandLine) and any(line.wins)
 
     def _is_several(self, text: str) -> bool:
         """Whether a line is understood as several entries, such as the chips of several players."""
-        try:
-            sentence = self._sentence(text)
-        except PederError:
-            return False
+        sentence = self._understood(text)
         return sentence is not None and len(sentence.lines) > 1
 
     def _is_read(self, text: str) -> bool:
         """Whether a line is a hand or says something about the night."""
-        night = self.night
+        line = self._parsed(text)
+        if line is not None:
+            return not isinstance(line, Ask)
+        sentence = self._understood(text)
+        if not sentence or not sentence.lines:
+            return bool(sentence and sentence.correction)
+        return self._parsed(sentence.lines[0]) is not None
+
+    def _parsed(self, text: str) -> Line | None:
+        """The first line that a text in the log's notation stands for; None if it can't be read so."""
         try:
-            return not isinstance(parse(text, night.handles, night.games)[0], Ask)
+            return parse(text, self.night.handles, self.night.games)[0]
         except PederError:
-            pass
+            return None
+
+    def _understood(self, text: str) -> Sentence | None:
+        """`_sentence`; None also for a sentence that is refused."""
         try:
-            sentence = self._sentence(text)
-            if not sentence or not sentence.lines:
-                return bool(sentence and sentence.correction)
-            parse(sentence.lines[0], night.handles, night.games)
+            return self._sentence(text)
         except PederError:
-            return False
-        return True
+            return None
 
     def _in_chips(self, text: str, *, asks: bool) -> Answer | None:
         """Return the answer to a line that is understood once its money is written as chips: ``bo buys $20``; else None."""

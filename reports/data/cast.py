@@ -316,6 +316,15 @@ def _isolated(name: str) -> str:
     return f"\u2068{name}\u2069" if is_leftward else name
 
 
+def folded(name: str) -> str:
+    """A name for comparing, without case and extra spaces.
+
+    >>> folded(" Bo  Hansen")
+    'bo hansen'
+    """
+    return " ".join(name.split()).casefold()
+
+
 def tell_apart(
     players: Sequence[dict[str, Any]], own: set[str], arrivals: Mapping[str, datetime | None]
 ) -> tuple[list[str], list[bool]]:
@@ -330,7 +339,7 @@ def tell_apart(
     """
     groups: dict[str, list[dict[str, Any]]] = {}
     for player in players:
-        groups.setdefault(" ".join(player["called"].split()).casefold(), []).append(player)
+        groups.setdefault(folded(player["called"]), []).append(player)
     names: dict[str, str] = {}
     namesakes: set[str] = set()
     for group in groups.values():

@@ -8,6 +8,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import nearest, tr
+from reports.data.cast import folded
 from reports.data.frames import OF_SEASON, NamedPlayer, named_frame, part_of, people, with_names
 from reports.errors import ReportError
 
@@ -38,16 +39,16 @@ def find_player(players: pl.DataFrame, name: str, own: Collection[str] = ()) -> 
     >>> find_player(players(con), "anna").player_id
     'p1'
     """
-    wanted = " ".join(name.split()).casefold()
+    wanted = folded(name)
     by_name: dict[str, list[NamedPlayer]] = {}
     for person, called in zip(people(players), players["called"], strict=True):
         if person.player_id == name:
             return person
-        for each in {" ".join(one.split()).casefold() for one in (called, person.name)}:
+        for each in {*map(folded, (called, person.name))}:
             by_name.setdefault(each, []).append(person)  # where two have the same name, `called` has the ids
     namesakes = by_name.get(wanted, [])
     there = [person for person in namesakes if person.player_id in own] or namesakes
-    alone = [person for person in there if " ".join(person.name.split()).casefold() == wanted]
+    alone = [person for person in there if folded(person.name) == wanted]
     match alone if len(alone) == 1 else there:
         case [person]:
             return person

@@ -37,7 +37,7 @@ LATEST = 30
 OWN = 10
 """Number of nights at which a player's own standard deviation weighs as much as the group's."""
 LONGEST_NAME = 30
-"""Letters of a name beside the chance of leading, which a phone shows on one line."""
+"""The most letters of a name: with the chance of leading after it, more don't fit on a line of a phone."""
 MAX_PLAYERS = 10
 """Number of players in the open chart; the others are folded."""
 _BETWEEN = 60  # how finely the deviation of averages is drawn

@@ -113,6 +113,6 @@ def test_the_sentence_and_the_chart_say_the_same_of_the_leader() -> None:
     assert said
     labels = [re.sub(r"\s%", "%", label) for label in chart.figure.layout["yaxis"]["ticktext"]]
     assert labels[:2] == [f"Anna · {said[1]}%", f"Bo · {said[2]}%"]
-    chance = labels[2].replace("<br>", " ").rpartition(" · ")[2]  # beside a long name too
+    chance = labels[2].replace("<br>", " ").rpartition(" · ")[2]  # which a long name must not cut off
     assert re.fullmatch(r"(less than )?\d+%", chance)
     assert len(labels[2]) < 50

@@ -131,6 +131,7 @@ class BettingTrainer:
         self.played = 0
 
     def train(self) -> None:
+        """Play all batches; `table.sums` are the strategies summed up."""
         batches, looks = self.recipe.batches, self.recipe.exploiters
         look_after = {batches * (looks + number) // (2 * looks + 1) for number in range(1, looks + 1)}
         self.table.regrets[:BETS] += _PRIOR * np.tile(first_strategy(self.program), (BACKGROUNDS, 1))
@@ -143,7 +144,6 @@ class BettingTrainer:
             self.set_policy(self.table.strategy(pool_regrets(self.table.regrets, self.visits)))
             if batch in look_after:
                 self.find_exploiter()
-        self.set_policy(mean_strategy(self.table.sums, self.recipe.least))
 
     def find_exploiter(self) -> None:
         """Train an exploiter of the mean strategy so far; the learner meets it from now on, if it gains. Only

@@ -47,7 +47,7 @@ games. At six and seven rounds that would take a quarter of an hour a game.
 """
 _BATCHES, _RUNS = 50, 4
 """Batches a betting round, and runs: four runs of half the length cost twice as much as one of the whole, and exploiters gain
-less than half as much from their mean, with finer prices, at games of four and five rounds.
+less than half as much from their mean, with finer prices, at most games of four to six rounds that were tried.
 """
 
 

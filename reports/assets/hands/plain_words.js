@@ -462,6 +462,13 @@ function namesSpoken() {
     return [plainly(name), namesakes.length === 1 ? nameable(namesakes[0]) : name]; // of several, `persons` says so
   });
   const taken = new Set([...FILLER, ...whole.map(([name]) => name), ...games.flatMap(({ words: names }) => names.flatMap((name) => name.split(" ")))]);
-  const firsts = people.filter(({ own }) => own).map((person) => [firstName(person), nameable(person)]).filter(([first]) => first && !taken.has(first));
-  return [...whole, ...firsts.filter(([first]) => firsts.filter(([other]) => other === first).length === 1)].filter(([name]) => name).sort(([a], [b]) => b.length - a.length);
+  const firsts = new Map(); // by first name, those who have it
+  for (const person of people.filter(({ own }) => own)) {
+    const first = firstName(person);
+    if (!first || taken.has(first)) continue;
+    if (firsts.has(first)) firsts.get(first).push(person);
+    else firsts.set(first, [person]);
+  }
+  const alone = [...firsts].filter(([, those]) => those.length === 1).map(([first, [person]]) => [first, nameable(person)]);
+  return [...whole, ...alone].filter(([name]) => name).sort(([a], [b]) => b.length - a.length);
 }
