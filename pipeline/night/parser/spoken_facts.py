@@ -291,6 +291,8 @@ def add_loser(facts: HandFacts, match: re.Match[str]) -> None:
     if facts.is_in_or_out:
         facts.is_unreadable |= match[2] is not None  # the pot, or what was lost with the ante
         facts.matched |= {one: facts.matched.get(one, "") for one in handles_in(match[1])}
+    elif match[2]:
+        facts.amount(match[1], match[2])
     else:
         add_note(facts, match)
 

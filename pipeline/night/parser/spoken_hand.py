@@ -113,15 +113,22 @@ def _settle(facts: HandFacts) -> None:
 
 def _put_in(facts: HandFacts) -> bool:
     """Take chips after names as what these players put in. Returns False if they may be something else, such as shares of
-    the pot, or if the level is also given.
+    the pot. Raises LogError for more than the level.
     """
     winners = {win[0] for win in facts.wins}
     level = facts.level and parse_chips(facts.level)
     if winners and level and winners.isdisjoint(facts.amounts) and not facts.pot:  # 7s 14, bo 3, dorte wins
         for handle, chips in facts.amounts.items():
-            if parse_chips(chips) >= level:
-                return False
-            facts.fold(f"<{handle}>", chips)
+            if (put_in := parse_chips(chips)) > level:
+                raise LogError(
+                    tr(
+                        "{name} put in {chips}, more than the {level} of each who stayed: write the right number.",
+                        name=facts.players[handle].name,
+                        chips=put_in,
+                        level=level,
+                    )
+                )
+            facts.stake(f"<{handle}>", "" if put_in == level else chips)
         return True
     if not winners or not winners <= set(facts.amounts) or facts.pot:
         return False

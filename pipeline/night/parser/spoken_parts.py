@@ -83,7 +83,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({EVERYONE}|{OTHERS})(?: (?:else|andre))? {FOLDS}(?: {AT} {C})?(?: (?:to|til|for|after|efter) ({WHO}))?(?: {AT} {C})?", lambda facts, match: facts.all_folded(match[3], match[2] or match[4])),
     (rf"{OTHERS} (?:sat out|sits? out|sat this (?:one )?out|didn['\u2019]?t play|sad over|sidder over|spillede ikke|var ikke med)", lambda facts, match: facts.others_sit_out()),
     (rf"(?:{EVERYONE}|{OTHERS}) (?:{IS} |dropped |went )?(?:out|ude|ud|væk)(?: {AT} {C})?", lambda facts, match: facts.all_folded(None, match[1])),
-    (r"(?:no one|nobody|noone|ingen) (?:(?:else|andre) )?(?:called?|calls|synede|syner|kaldte)(?: (?:it|him|her|den|ham|hende))?(?: (<\w+>))?|no callers?|without a caller|uncalled|usynet",
+    (r"(?:no one|nobody|noone|ingen) (?:(?:else|andre) )?(?:called?|calls|synede|syner|kaldte)(?: (?:it|him|her|den|ham|hende))?(?: (<\w+>))?|no callers?|without a caller|un(?:called|contested|opposed|challenged)|usynet",
      lambda facts, match: facts.all_folded(match[1])),
     (rf"(?:nobody|no one|noone|ingen)(?: {one_of(IS, 'went', 'goes', 'stayed', 'stays', 'gik', 'går', 'blev')})?(?: (?:in|med|inde|ind))", lambda facts, match: setattr(facts, "ending", "++")),
     (rf"(?:(?:with|med|and|og) )?(?:the )?{WILD_RANKS}", add_wild),
@@ -199,6 +199,10 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
         if added == "hilo" and not after:
             facts.added.append(added)
             continue
+        if said := _PLAYERS_SAID.search(part):
+            if number_of(next(filter(None, said.groups()))) != str(len(facts.dealt_in)):
+                return False
+            part = part.replace(said[0], "", 1).strip()
         known = facts.parts, len(facts.wins), facts.level
         bare = facts.bare
         unknown = take_part(facts, part)
@@ -208,11 +212,6 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
         if noted:
             facts.notes.append(noted[1])
             continue
-        if said := _PLAYERS_SAID.search(part):
-            number = number_of(next(filter(None, said.groups())))
-            if number == str(len(facts.dealt_in)):
-                continue
-            return False
         is_whole = known == (facts.parts, len(facts.wins), facts.level)
         if facts.bare != bare or facts.is_doubtful:
             return False  # it names a player or a number, so it may matter
@@ -236,7 +235,7 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
 
 _NUMBER_OF_PLAYERS = r"(\d{1,2}|two|three|four|five|six|seven|eight|to|tre|fire|fem|seks|syv|otte)"
 _PLAYERS_SAID = re.compile(
-    rf"(?<!\S)(?:we|vi|were|var) (?:(?:were|was|are|var|er|we|vi|only|just|kun|alle) )*{_NUMBER_OF_PLAYERS}(?!\S)"
+    rf"(?<!\S)(?:we|vi|were we|var vi) (?:(?:were|was|are|var|er|we|vi|only|just|kun|alle) )*{_NUMBER_OF_PLAYERS}(?!\S)(?! {EACH})"
     rf"|(?<!\S){_NUMBER_OF_PLAYERS}(?:[- ]?handed|[- ]?hændet| (?:of us|af os|players|spillere|people|mand))(?!\S)"
 )
 """How many played, which says nothing of who did: ``vi var fire``."""
@@ -276,7 +275,7 @@ def between_commas(text: str) -> list[str]:
 
 def take_part(facts: HandFacts, part: str) -> str:
     """Read one part. Returns the text from the first unknown word to the last one, "" if all words are known."""
-    place, first, last, start, after_level, has_won = 0, -1, 0, True, -1, False
+    place, first, last, start, after_number, has_won = 0, -1, 0, True, False, False
     while place < len(part):
         if part[place] == " ":
             place += 1
@@ -304,7 +303,7 @@ def take_part(facts: HandFacts, part: str) -> str:
             # `anna takes it, 41 chips`, `bo scoops 41`, `won by bo for 41`, `won by bo, 41`
             if facts.wins and (match[0] != match[1] or has_won or (facts.is_won_by and match[0] == part)):
                 facts.level_or_pot = match[1]
-            facts.level, after_level = match[1], match.end()
+            facts.level = match[1]
         if match is None:
             match = _take_meld(facts, part, place)
         if match is None:
@@ -316,13 +315,12 @@ def take_part(facts: HandFacts, part: str) -> str:
             assert word
             if not CONNECTORS.fullmatch(word[0]):
                 first, last, start = place if first < 0 else first, word.end(), False
-                facts.is_doubtful |= after_level >= 0
+                facts.is_doubtful |= after_number
                 has_won = False
             start = start or word[0] in ("and", "og")
             place = word.end()
             continue
-        if after_level != match.end():
-            after_level = -1
+        after_number = match[0][-1].isdigit()
         place, start, has_won = match.end(), False, wins_here
     return part[first:last] if first >= 0 else ""
 
