@@ -13,7 +13,7 @@ import typer
 from language import tr, trn
 from language.forms import number
 from pipeline.commands import FolderOption, JsonOption, ReadOption, print_json, printable, say
-from pipeline.commands.namesakes import warn_of_seated_twice
+from pipeline.commands.namesakes import warn_of_doubles
 
 if TYPE_CHECKING:
     from pipeline.store.backup.restore import Newer, Restored
@@ -224,7 +224,7 @@ def restore(
     passphrase = read_passphrase() if is_encrypted(file) else None
     done = restore_backup(Store(store), file, newer=newer, passphrase=passphrase, dry_run=dry_run)
     if not dry_run:
-        warn_of_seated_twice(store, {*done.restored, *done.merged} & {*Store(store).session_ids()})
+        warn_of_doubles(store, {*done.restored, *done.merged} & {*Store(store).session_ids()})
     if as_json:
         print_json(vars(done))
     elif dry_run:

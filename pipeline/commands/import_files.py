@@ -11,7 +11,7 @@ import typer
 
 from language import tr, trn
 from pipeline.commands import print_rows, run_plain, say
-from pipeline.commands.namesakes import offer_merges, warn_of_seated_twice
+from pipeline.commands.namesakes import offer_merges, warn_of_doubles
 
 if TYPE_CHECKING:
     from engine.api import PederError
@@ -61,7 +61,7 @@ def import_each(
     is_cut |= is_cut_merging(
         store, [pair for _, written_one in done for pair in written_one.namesakes], merge=merge
     )
-    warn_of_seated_twice(store, {one.session_id for one, _ in done})
+    warn_of_doubles(store, {one.session_id for one, _ in done})
     rows = [_row(one, written_one) for one, written_one in done]
     print_imported(rows, refused, len(files), is_cut=is_cut, as_json=as_json)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pipeline.formats.sessions import Imported
     from pipeline.store.progress import Progress
 from pipeline.commands.import_files import file_by_file, import_each, is_cut_merging, print_imported
-from pipeline.commands.namesakes import confirm_ours, warn_of_seated_twice
+from pipeline.commands.namesakes import confirm_ours, warn_of_doubles
 
 Files = Annotated[
     list[Path],
@@ -379,7 +379,7 @@ def json(
     is_cut |= is_cut_merging(
         store, [pair for _, outcome in done for pair in outcome.people.namesakes], merge=merge
     )
-    warn_of_seated_twice(store, {one.line.session_id for _, outcome in done for one in outcome.sessions})
+    warn_of_doubles(store, {one.line.session_id for _, outcome in done for one in outcome.sessions})
     rows = [
         {
             "session_id": one.line.session_id,
@@ -435,7 +435,7 @@ def _import_nights(
     new = [person for player_id, person in registry.people.items() if player_id not in known]
     pairs = [(person, other) for person in new for other in registry.namesakes(person.player_id)]
     is_cut |= is_cut_merging(store, pairs, merge=merge)
-    warn_of_seated_twice(store, {one.night for _, one in done})
+    warn_of_doubles(store, {one.night for _, one in done})
     rows = [
         {
             "session_id": one.night,

@@ -98,13 +98,28 @@ def confirm_ours(file: Path, people: Sequence[Person]) -> None:
     )
 
 
-def warn_of_seated_twice(store: Path, sessions: Collection[str]) -> None:
-    """Say where two players who were made one sit at one table of these sessions."""
+def warn_of_doubles(store: Path, sessions: Collection[str]) -> None:
+    """Say where two players who were made one sit at one table of these sessions, and which may be in the store twice."""
+    from pipeline.formats.overlap import same_results
+    from pipeline.night.ledgers import Nights
     from pipeline.store.players import seated_twice
     from pipeline.store.store import Store
 
     for sentence in seated_twice(Store(store), sessions):
         say(sentence)
+    if pairs := same_results(Nights(store), sessions):
+        one, other = pairs[0]
+        say(
+            trn(
+                "{one} and {other} are of one day and have the same results. If they are one night, it counts twice: peder nights "
+                "delete {one} takes it out.",
+                "{n} sessions have the same results as another of their day, such as {one} and {other}. Where these are one "
+                "night, it counts twice: peder nights delete {one} takes it out.",
+                len(pairs),
+                one=one,
+                other=other,
+            )
+        )
 
 
 def _named_player(person: Person) -> str:

@@ -10,7 +10,7 @@ import typer
 
 from language import tr
 from pipeline.commands import FolderOption, JsonOption, ReadFolderOption, print_json, print_rows, say
-from pipeline.commands.namesakes import warn_of_seated_twice
+from pipeline.commands.namesakes import warn_of_doubles
 from pipeline.commands.usage import Application
 
 Night = Annotated[str, typer.Argument(metavar="NIGHT", help="A night or an import.", show_default=False)]
@@ -111,5 +111,5 @@ def restore(night: Night, store: FolderOption) -> None:
     from pipeline.night.deleted import restore_night
 
     night = restore_night(store, night)
-    warn_of_seated_twice(store, [night])
+    warn_of_doubles(store, [night])
     typer.echo(tr("{night} is back.", night=night))

@@ -66,6 +66,7 @@ def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Impo
         by_day[result.day].append(result)
     for day, results in sorted(by_day.items()):
         _check_twice(sheet.path, day, results, names)
+    _check_sums(sheet.path, by_day, names)
     return [_night(sheet.path, day, results, names, terms) for day, results in sorted(by_day.items())]
 
 
@@ -102,6 +103,32 @@ def _check_twice(path: Path, day: date, results: Sequence[Result], names: Mappin
                 day=day,
             )
         )
+
+
+_FEWEST_SUMS = 3
+"""Players with a result for which a night of sums is no coincidence."""
+
+
+def _check_sums(path: Path, by_day: Mapping[date, Sequence[Result]], names: Mapping[str, str]) -> None:
+    """Raise FileError for a night in which each player has the sum of the nights before: a row of sums with a day."""
+    sums: dict[str, Decimal] = {}
+    for number, (day, results) in enumerate(sorted(by_day.items())):
+        nets = _nets(results, names)
+        if (
+            number > 1
+            and sum(map(bool, nets.values())) >= _FEWEST_SUMS
+            and not any(sums.get(name) != nets.get(name) for name in sums | nets)
+        ):
+            raise FileError(
+                tr(
+                    "{name}, line {line}: the night of {day} has the sum of all nights before it for each player: call it "
+                    "total if it is that, or import it from a file of its own.",
+                    name=path.name,
+                    line=results[0].line,
+                    day=day,
+                )
+            )
+        sums = {name: sums.get(name, Decimal(0)) + nets.get(name, Decimal(0)) for name in sums | nets}
 
 
 def added_up(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
@@ -198,13 +225,20 @@ def understood_players(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
             yield tr("{name}: new", name=name)
 
 
+def _nets(results: Sequence[Result], names: Mapping[str, str]) -> dict[str, Decimal]:
+    """What each player won, by id."""
+    nets: dict[str, Decimal] = defaultdict(Decimal)
+    for result in results:
+        nets[names[result.name]] += result.net
+    return nets
+
+
 def _night(
     path: Path, day: date, results: Sequence[Result], names: Mapping[str, str], terms: Terms
 ) -> Imported:
-    nets: dict[str, Decimal] = defaultdict(Decimal)
+    nets = _nets(results, names)
     spellings: dict[str, list[str]] = {}
     for result in results:
-        nets[names[result.name]] += result.net
         spellings.setdefault(names[result.name], []).append(result.name)
     if left := sum(nets.values()):
         if terms.rest is None:

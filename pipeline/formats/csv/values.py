@@ -17,7 +17,11 @@ _EPOCH = date(1899, 12, 30)
 _LARGEST = Decimal(10) ** 12
 
 _ISO = re.compile(r"(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?|(\d\d)(\d\d))")
-_WEEKDAY = r"(?:[^\W\d]+\.?,? (?:d\. ?|den )?)?"
+_WEEKDAY = (
+    r"(?:(?:m[ao]n|tues?|tir|wed|ons|thu|tor|fre|fri|sat|l[øö]r|lau|s[uoøö]n|die|mit|don|sam|lun|mar|mer|jeu|ven|dim"
+    r"|maa|din|woe|vri|zat|zon|mi[eé]|jue|vie|s[aá]b|dom)[^\W\d]*\.?,? |(?:mo|di|mi|do|fr|sa|so|ma|ti|on|to|l[øö]|s[øö])\.?,? )?(?:(?:d\.|den|the|le|am) ?)?"
+)
+"""The name of a weekday in some languages, by its first letters; any other word may make a day one of a sum: ``until 31.12.2024``."""
 _TIME = r"(?:,? (?:kl\.? ?|at |um )?\d{1,2}(?:[:.]\d{2}.*| ?[ap]m)?)?"
 _PARTED = re.compile(
     rf"{_WEEKDAY}(\d{{1,2}})[-/. ]+(\d{{1,2}})[-/. ]+(\d{{2}}|\d{{4}}){_TIME}", re.IGNORECASE
@@ -36,7 +40,7 @@ _MONTHS = {
 }  # fmt: skip
 _NAMED = (
     re.compile(rf"{_WEEKDAY}(?P<day>\d{{1,2}})(?:\.|st|nd|rd|th)?[-/ ]*(?P<month>[^\W\d_]{{3,9}})\.?,?[-/ ]*(?P<year>\d{{4}}|\d\d){_TIME}", re.IGNORECASE),
-    re.compile(rf"(?:[^\W\d]+\.?,? )?(?P<month>[^\W\d_]{{3,9}})\.?[-/ ]+(?P<day>\d{{1,2}})(?:\.|st|nd|rd|th)?,?[-/ ]+(?P<year>\d{{4}}){_TIME}", re.IGNORECASE),
+    re.compile(rf"{_WEEKDAY}(?P<month>[^\W\d_]{{3,9}})\.?[-/ ]+(?P<day>\d{{1,2}})(?:\.|st|nd|rd|th)?,?[-/ ]+(?P<year>\d{{4}}){_TIME}", re.IGNORECASE),
 )  # fmt: skip
 """A day with the month's name: ``24. dec 2025``, ``24-Dec-25``, ``Dec 24, 2025``."""
 _SERIAL = re.compile(r"([2-6]\d{4})(?:[.,]\d+)?")

@@ -132,6 +132,13 @@ SHEETS: list[tuple[str, dict[str, str] | None]] = [
     ('Dato;Spiller;Saldo\n13.01.24;Anna;150\n13.01.24;Bo;-150\n20.01.24;Anna;100\n20.01.24;Bo;-100\n', None),
     ('Dato;Spiller;Saldo\n13.01.24;Anna;150\n13.01.24;Bo;-150\n', {'Anna': '150', 'Bo': '-150'}),
     ('Datum;Spieler;Einzahlung;Auszahlung;Saldo\n13.01.24;Anna;20;35;15\n13.01.24;Bo;20;5;-15\n20.01.24;Anna;20;15;-5\n20.01.24;Bo;20;25;5\n', {'Anna': '10', 'Bo': '-10'}),
+    ('date,Anna,Bo\n2024-01-05,5,-5\n2024-01-12,3,-3\nStand 31.12.2024,8,-8\n', None),
+    ('date,Anna,Bo\n2024-01-05,5,-5\nuntil Dec 31 2024,5,-5\n', None),
+    ('date,Anna,Bo,Carl\n2024-01-05,5,-2,-3\n2024-01-12,3,-4,1\n2024-12-31,8,-6,-2\n', None),
+    ('date,Anna,Bo,Carl\n2024-01-05,5,-2,-3\n2024-12-31,5,-2,-3\n', {'Anna': '10', 'Bo': '-4', 'Carl': '-6'}),
+    ('date,Anna,Bo,Carl\n2024-01-05,5,-2,-3\n2024-01-12,3,-4,1\n2024-12-31,8,-6,-2\n2025-01-03,1,0,-1\n', None),
+    ('Spiller;5.1.2024;12.1.2024;31.12.2024\nAnna;5;3;8\nBo;-2;-4;-6\nCarl;-3;1;-2\n', None),
+    ('Dato;Anna;Bo\nlør d. 13.1.2024;5;-5\nsøndag den 14. jan 2024;3;-3\nzaterdag 20.1.2024;1;-1\nviernes 26/1/2024;1;-1\n', {'Anna': '10', 'Bo': '-10'}),
     ('Dato;Anna;Bo;Balance\n13-01-2024;12;-12;0\n20-01-2024;-2;2;0\n', {'Anna': '10', 'Bo': '-10'}),
 ]  # fmt: skip
 """A sheet and what its players won in all; None for one that is refused: it may be read in two ways, or doesn't add up."""

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from language import speaking
 from peder import open_store
 from pipeline.formats.csv.sheet import read_sheet
 from pipeline.formats.csv.values import Amounts, Days
 from pipeline.formats.files import FileError
 from pipeline.formats.old_text import decode
+from pipeline.night.service import NightService
 from pipeline.store.store import Store
 from tests.stores import only, peder
 
@@ -588,3 +590,28 @@ def test_names_that_look_alike_are_remarked_on(tmp_path: Path) -> None:
     assert "\u0410nna (\u0430nna) and Anna (anna) are two players" in said
     assert "If they are one: `peder players merge bo-2 bo`." in said
     assert Store(store).read("players")["merged_into"].null_count() == 4
+
+
+def test_a_night_that_the_store_has_by_its_results_is_pointed_out(tmp_path: Path) -> None:
+    store, file = tmp_path / "store", tmp_path / "sheet.csv"
+    with NightService(store, "2024-01-13") as service:
+        for line in (
+            "players Anna, Bo, Carl",
+            "banker a",
+            "chip 1 kr",
+            "loan 100",
+            "date 2024-01-13",
+            "7s 10 +a",
+            "end",
+        ):
+            assert service.enter(line).status == "kept"
+    file.write_text("date,Anna,Bo,Carl\n2024-01-13,20,-10,-10\n2024-01-20,20,-10,-10\n")
+    result = peder(store, "import", "csv", file)
+    assert "sheet-2024-01-13 and 2024-01-13 are of one day and have the same results" in result.stderr
+    assert "2024-01-20 and" not in result.stderr
+    peder(store, "nights", "delete", "sheet-2024-01-13")
+    file.write_text("date,Anna,Bo,Carl\n2024-01-13,20,-11,-9\n")
+    assert "same results" not in peder(store, "import", "csv", file).stderr
+    with speaking("da"):
+        file.write_text("date,Anna,Bo,Carl\n2024-01-13,20,-10,-10\n")
+        assert "samme resultater" in peder(store, "import", "csv", file, "--session", "b").stderr
