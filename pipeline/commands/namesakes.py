@@ -100,8 +100,7 @@ def confirm_ours(file: Path, people: Sequence[Person]) -> None:
 
 def warn_of_doubles(store: Path, sessions: Collection[str]) -> None:
     """Say where two players who were made one sit at one table of these sessions, and which may be in the store twice."""
-    from pipeline.formats.overlap import same_results
-    from pipeline.night.ledgers import Nights
+    from pipeline.night.ledgers import Nights, same_results
     from pipeline.store.players import seated_twice
     from pipeline.store.store import Store
 

@@ -1,4 +1,4 @@
-"""Hands that are in two files, each of which counts once, and nights that may be in the store twice.
+"""Hands that are in two files: each counts once.
 
 A hand is the same in another import of the same place if it began at the same moment with the same players and stacks,
 who won and paid the same, by the same board, and no player's known cards differ. Hands of which the file doesn't tell one
@@ -8,20 +8,15 @@ moment from another (a day without a time) are not compared.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace as replace_fields
-from datetime import date
-from decimal import Decimal
 from typing import Any
 
 import polars as pl
 
-from engine.api import Act, PederError, unpack
+from engine.api import Act, unpack
 from language import trn
-from pipeline.bank.ledger import accounts
-from pipeline.formats.sessions import Imported, check_sound, evening_of, sound_store
-from pipeline.night.ledgers import Nights
-from pipeline.store.columns import is_tournament
+from pipeline.formats.sessions import Imported, check_sound, sound_store
 from pipeline.store.manifest import session_of
 from pipeline.store.store import Store
 
@@ -145,41 +140,3 @@ def _shared(
         for _, known in others[key]
         if all(one == other for one, other in zip(cards, known, strict=True) if one and other)
     }
-
-
-def same_results(nights: Nights, names: Collection[str]) -> list[tuple[str, str]]:
-    """Return those of some sessions, each with another of its day in which the same players won and lost the same money: they
-    may be one night, which counts twice.
-
-    >>> from pipeline.store.store import Store
-    >>> same_results(Nights(online.path), online.session_ids())
-    []
-    """
-    by_day: dict[date, list[str]] = defaultdict(list)
-    for name, row in nights.sessions().items():
-        if row["kind"] != "run" and row["started_at"] and not is_tournament(row):
-            by_day[evening_of(row["started_at"])].append(name)
-    pairs: list[tuple[str, str]] = []
-    for several in by_day.values():
-        own = [name for name in several if name in names] if len(several) > 1 else []
-        results = {name: _results(nights, name) for name in several} if own else {}
-        for name in own:
-            pairs += [
-                (name, other)
-                for other in several
-                if other != name
-                and (other, name) not in pairs
-                and results[name]
-                and results[name] == results[other]
-            ]
-    return pairs
-
-
-def _results(nights: Nights, name: str) -> dict[str, Decimal]:
-    """The money that players won or lost in a session; nothing if it can't be settled."""
-    try:
-        ledger = nights.ledger(name)
-    except PederError:
-        return {}
-    won = accounts(ledger.nets, ledger.entries).values()
-    return {one.player_id: one.result * ledger.chip_value for one in won if one.result}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from datetime import date, datetime
 from pathlib import Path
 from shlex import quote
 
@@ -27,15 +26,7 @@ from pipeline.store.session_names import check_no_journal, session_folder
 from pipeline.store.store import Store
 from pipeline.store.writer import SessionWriter
 
-__all__ = ["FileError", "Imported", "Written", "evening_of", "read_bytes", "write_import"]
-
-
-def evening_of(moment: datetime) -> date:
-    """The day of a moment where the program runs: an evening in America ends after midnight in UTC, which files tell."""
-    try:
-        return moment.astimezone().date()
-    except (OverflowError, OSError, ValueError):  # a year that the system's zones don't know
-        return moment.date()
+__all__ = ["FileError", "Imported", "Written", "read_bytes", "write_import"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,6 +20,18 @@ def date_in_name(name: str) -> date | None:
         return None
 
 
+def evening_of(moment: datetime) -> date:
+    """The day of a moment where the program runs: an evening in America ends after midnight in UTC, which files tell.
+
+    >>> evening_of(datetime(2026, 3, 14, 12)).isoformat()
+    '2026-03-14'
+    """
+    try:
+        return moment.astimezone().date()
+    except (OverflowError, OSError, ValueError):  # a year that the system's zones don't know
+        return moment.date()
+
+
 def on_own_date(name: str, night: Night) -> Night:
     """Return a night with its times on its own day, by the time zone of this computer.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from glob import escape
 from pathlib import Path
@@ -12,9 +13,11 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from engine.api import PederError
 from language import tr, trn
-from pipeline.bank.ledger import BankEntry, NightLedger
+from pipeline.bank.ledger import BankEntry, NightLedger, accounts
 from pipeline.bank.settlement import SettleError
+from pipeline.night.days import evening_of
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.night import night_ledger
 from pipeline.night.replay import Replay
@@ -266,3 +269,40 @@ def season_nights(nights: Nights, season: str) -> list[str]:
             )
         )
     return sorted(begins, key=lambda name: (begins[name] or datetime.max.replace(tzinfo=UTC), name))
+
+
+def same_results(nights: Nights, names: Collection[str]) -> list[tuple[str, str]]:
+    """Return those of some sessions, each with another of its day in which the same players won and lost the same money: they
+    may be one night, which counts twice.
+
+    >>> same_results(Nights(folder), ["2026-12"])
+    []
+    """
+    by_day: dict[date, list[str]] = defaultdict(list)
+    for name, row in nights.sessions().items():
+        if row["kind"] != "run" and row["started_at"] and not is_tournament(row):
+            by_day[evening_of(row["started_at"])].append(name)
+    pairs: list[tuple[str, str]] = []
+    for several in by_day.values():
+        own = [name for name in several if name in names] if len(several) > 1 else []
+        results = {name: _results(nights, name) for name in several} if own else {}
+        for name in own:
+            pairs += [
+                (name, other)
+                for other in several
+                if other != name
+                and (other, name) not in pairs
+                and results[name]
+                and results[name] == results[other]
+            ]
+    return pairs
+
+
+def _results(nights: Nights, name: str) -> dict[str, Decimal]:
+    """The money that players won or lost in a session; nothing if it can't be settled."""
+    try:
+        ledger = nights.ledger(name)
+    except PederError:
+        return {}
+    won = accounts(ledger.nets, ledger.entries).values()
+    return {one.player_id: one.result * ledger.chip_value for one in won if one.result}

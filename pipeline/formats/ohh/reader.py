@@ -36,9 +36,10 @@ from pipeline.formats.ohh.events import (
 )
 from pipeline.formats.ohh.model import OhhFile, OhhHand
 from pipeline.formats.replay import Hand, replay
-from pipeline.formats.sessions import FileError, Imported, evening_of
+from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.site_ids import SiteIds
 from pipeline.formats.tables import import_row, rake_entries, rake_remark
+from pipeline.night.days import evening_of
 from pipeline.store.bank_rows import bank_frame
 from pipeline.store.people import Registry
 from pipeline.store.player_names import slug

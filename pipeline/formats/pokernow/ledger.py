@@ -21,8 +21,9 @@ from language import tr
 from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.pokernow.lines import cut_off, moment, read_rows
 from pipeline.formats.pokernow.log import PLACE, player_id, year_of
-from pipeline.formats.sessions import FileError, Imported, evening_of
+from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.tables import import_row
+from pipeline.night.days import evening_of
 from pipeline.store.bank_rows import bank_frame
 
 COLUMNS = (

@@ -25,8 +25,9 @@ from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.hand_frames import hand_frames
 from pipeline.formats.pokernow.lines import LONGEST_ERROR, read_events
 from pipeline.formats.replay import Event, Hand, amount_text, cancel, note_unknown, pay_bounty, replay, show
-from pipeline.formats.sessions import FileError, Imported, evening_of
+from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.tables import import_row
+from pipeline.night.days import evening_of
 from pipeline.store.bank_rows import bank_frame
 
 PLACE = "PokerNow"
