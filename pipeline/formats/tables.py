@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 from engine.api import VARIANTS, Detail, HandState, Limit, Outcome, Variant, cards_text, pack, unpack
-from language import tr
+from language import tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind
 from pipeline.store.columns import TOURNAMENT
 
@@ -129,3 +129,12 @@ def limit_of(variant_id: str, additions: str) -> tuple[Limit, set[str]]:
     usual = VARIANTS[variant_id].betting.limit if variant_id in VARIANTS else Limit.HOUSE
     named = next((limit for limit, word in _WORDS.items() if word in words), usual)
     return named, words - set(_WORDS.values())
+
+
+def twice_remark(count: int) -> list[str]:
+    """A remark on hands that are in a file several times; none where none are."""
+    if not count:
+        return []
+    return [
+        trn("{n} hand is there twice, and counts once", "{n} hands are there twice, and count once", count)
+    ]

@@ -221,6 +221,8 @@ def _collect(
     bettor = max(total, key=lambda player: total[player], default="")
     won: list[tuple[str, int]] = []
     raked: dict[str, int] = defaultdict(int)
+    if strangers := {win.player_id for pot in hand.pots for win in pot.player_wins} - players.keys():
+        raise FileError(tr("player {player_id} wins, and isn't at the table", player_id=min(strangers)))
     for pot in hand.pots:
         wins = [(players[win.player_id], hundredths(win.win_amount)) for win in pot.player_wins]
         stated = pot.rake or sum((win.contributed_rake or Decimal(0) for win in pot.player_wins), Decimal(0))

@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 
 from engine.api import PederError
-from language import tr, trn
+from language import tr
 from pipeline.bank.ledger import in_money
 from pipeline.formats.currency import currency_remark, named_currency
 from pipeline.formats.files import read_text
@@ -38,7 +38,7 @@ from pipeline.formats.ohh.model import OhhFile, OhhHand
 from pipeline.formats.replay import Hand, replay
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.site_ids import SiteIds
-from pipeline.formats.tables import import_row, rake_entries, rake_remark
+from pipeline.formats.tables import import_row, rake_entries, rake_remark, twice_remark
 from pipeline.night.days import evening_of
 from pipeline.store.bank_rows import bank_frame
 from pipeline.store.people import Registry
@@ -48,7 +48,19 @@ from pipeline.store.player_names import slug
 def _different_hands(path: Path) -> tuple[list[OhhHand], int]:
     """The hands of a file by their times, each once, and how many more were there. Raises FileError if there are none."""
     there = [*_hands(path)]
-    hands = sorted({_identity(hand, place): hand for place, hand in enumerate(there)}.values(), key=began_at)
+    different: dict[tuple[object, ...], OhhHand] = {}
+    for place, hand in enumerate(there):
+        known = different.setdefault(_identity(hand, place), hand)
+        if _results(known) != _results(hand):
+            raise FileError(
+                tr(
+                    "{name}: the hand {number!r:.40} is there twice, with different players, stacks or winnings: keep the right one.",
+                    name=path.name,
+                    number=hand.game_number,
+                )
+            )
+        different[_identity(hand, place)] = hand
+    hands = sorted(different.values(), key=began_at)
     if not hands:
         raise FileError(
             tr("{name} holds no hand of the OHH format: there is nothing to import.", name=path.name)
@@ -71,6 +83,13 @@ def import_ohh(
     A hand that is there twice, by site, table, number and time, counts once.
     """
     hands, repeated = _different_hands(path)
+    if len({hand.tournament for hand in hands}) > 1:
+        raise FileError(
+            tr(
+                "{name} has hands of a tournament and others: import each from a file of its own.",
+                name=path.name,
+            )
+        )
     site = f"ohh-{slug(next((hand.site_name for hand in hands if hand.site_name), '') or 'site')}"
     ids = SiteIds(site, players)
     numbered = [
@@ -110,7 +129,7 @@ def import_ohh(
         remarks=[
             *currency_remark(named, currency),
             *rake_remark(rakes, chip_value),
-            *_twice_remark(repeated),
+            *twice_remark(repeated),
             *ids.remarks(),
         ],
         origin=origin,
@@ -127,19 +146,18 @@ def _names(hands: Sequence[NumberedHand]) -> dict[str, list[str]]:
     return {player_id: [*called] for player_id, called in names.items()}
 
 
+def _results(hand: OhhHand) -> tuple[object, ...]:
+    """Who played a hand, with which chips, and what each won."""
+    stacks = sorted((player.name, player.starting_stack) for player in hand.players)
+    names = {player.id: player.name for player in hand.players}
+    wins = [win for pot in hand.pots for win in pot.player_wins]
+    return stacks, sorted((names.get(win.player_id, ""), win.win_amount) for win in wins)
+
+
 def _identity(hand: OhhHand, place: int) -> tuple[object, ...]:
     """Return the identity of a hand; for one without a number its place in the file."""
     number = hand.game_number if hand.game_number != "" else (place,)
     return hand.site_name, hand.network_name, hand.table_name, number, hand.start_date_utc
-
-
-def _twice_remark(count: int) -> list[str]:
-    """A remark on hands that are in a file several times; none where none are."""
-    if not count:
-        return []
-    return [
-        trn("{n} hand is there twice, and counts once", "{n} hands are there twice, and count once", count)
-    ]
 
 
 def _hands(path: Path) -> Iterator[OhhHand]:

@@ -31,7 +31,7 @@ Result = tuple[list[int], list[int]]
 RAKE = 10
 """A site takes at most one chip of this number."""
 UNFINISHED = "the file ends before the hand does"  # stored as the note of a draft
-UNKNOWN_HANDS = "no player's cards are known at the showdown"
+UNKNOWN_HANDS = "not all cards of the showdown are known"
 _CARDS = {
     rank + suit: UNKNOWN_CARD if "?" in rank + suit else SUIT_LANE * SUITS.index(suit) + RANKS.index(rank)
     for rank in f"{RANKS}?"
@@ -277,15 +277,16 @@ class Replay(HandState):
         return all(len(self.own[seat]) + short >= len(self.kinds) for seat in self.live)
 
     def _at_showdown(self) -> list[int]:
-        """The players whose cards count: of those who didn't muck all who showed or whose cards are known."""
+        """The players whose cards count, who are those who didn't muck; none if the cards of one aren't known."""
         left = [seat for seat in self.live if seat not in self.mucked] or self.live
         if len(left) == 1:
             return left
-        return [
+        known = [
             seat
             for seat in left
             if _known_cards(self.own[seat]) and (seat in self.showed or UNKNOWN_CARD not in self.own[seat])
         ]
+        return known if known == left else []
 
     def _won_by_file(self) -> dict[str, list[list[int | None]]]:
         """What each player won of the pots by the fields of the file that say so, in each way to read them; None for

@@ -31,6 +31,7 @@ from pipeline.formats.tables import (
     rake_entries,
     rake_remark,
     seat_row,
+    twice_remark,
 )
 from pipeline.store.bank_rows import bank_frame
 from pipeline.store.people import Registry
@@ -79,8 +80,8 @@ def import_together(
     ((26, 25), Decimal('0.25'))
     """
     files, origin = _different_files(paths)
-    read = {path: read_hands(data, path.name) for path, data in files}
-    whole = [hand for hands in read.values() for hand in hands]
+    read = [hand for path, data in files for hand in read_hands(data, path.name)]
+    whole = [*{_identity(hand, place): hand for place, hand in enumerate(read)}.values()]
     unit = math.gcd(*map(_unit, whole)) or AMOUNT_SCALE
     ids = SiteIds("phh", players)
     for hand in whole:
@@ -113,6 +114,7 @@ def import_together(
             *currency_remark(named, coin),
             *rake_remark(rakes, value),
             *_twice_remark(len(paths) - len(files)),
+            *twice_remark(len(read) - len(whole)),
             *ids.remarks(),
         ],
         origin=origin,
@@ -129,6 +131,11 @@ def _drafts_remark(hands: Sequence[PhhHand]) -> list[str]:
 
 def _twice_remark(count: int) -> list[str]:
     return [tr("{n} files are there twice, and count once", n=count)] if count else []
+
+
+def _identity(hand: PhhHand, place: int) -> object:
+    """The identity of a hand: all its fields if it has a number, else its place among the hands."""
+    return repr(sorted(hand.fields.items())) if "hand" in hand.fields else place
 
 
 def _names_by_id(hands: Iterable[PhhHand]) -> dict[str, list[str]]:

@@ -246,6 +246,10 @@ def refused(tmp_path: Path, text: str, what: str) -> None:
         ),
         (lambda ohh: ohh["rounds"][1]["actions"][0].update(player_id=9), "isn't at the table"),
         (lambda ohh: ohh["rounds"].reverse(), "hand 1"),
+        (
+            lambda ohh: ohh["pots"][0]["player_wins"][0].update(player_id=9),
+            "player 9 wins, and isn't at the table",
+        ),
     ],
 )
 def test_a_hand_that_contradicts_itself_is_refused(tmp_path: Path, change: Any, what: str) -> None:
@@ -311,3 +315,25 @@ def test_what_the_site_adds_to_a_pot_is_a_difference_of_its_winner(tmp_path: Pat
         one.bank["chips"].sum() * Decimal(str(one.session["chip_value"])) for one in (before, game)
     )
     assert given - taken == amount
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda ohh: ohh.update(tournament=True, game_number="8"), "has hands of a tournament and others"),
+        (
+            lambda ohh: ohh["pots"][0]["player_wins"][0].update(win_amount=1),
+            "the hand '7' is there twice, with different",
+        ),
+        (
+            lambda ohh: ohh["players"][0].update(starting_stack=90),
+            "the hand '7' is there twice, with different",
+        ),
+    ],
+)
+def test_hands_that_do_not_go_together_are_refused(tmp_path: Path, change: Any, what: str) -> None:
+    one = copy.deepcopy(TOTALS)
+    one["ohh"]["game_number"] = "7"
+    other = copy.deepcopy(one)
+    change(other["ohh"])
+    refused(tmp_path, f"{json.dumps(one)}\n{json.dumps(other)}", what)

@@ -301,6 +301,43 @@ def test_a_hand_that_stops_or_shows_nothing_is_a_draft(tmp_path: Path) -> None:
     assert file.remarks
 
 
+_TO_THE_RIVER = [
+    "p3 f",
+    "p1 cc",
+    "p2 cc",
+    "d db 2h9c5d",
+    "p1 cc",
+    "p2 cc",
+    "d db 3s",
+    "p1 cc",
+    "p2 cc",
+    "d db 8c",
+    "p1 cc",
+    "p2 cc",
+]
+
+
+@pytest.mark.parametrize("shown", [(), ("p1 sm AhKh",), ("p1 sm", "p2 sm")])
+def test_the_only_known_cards_win_no_showdown(tmp_path: Path, shown: tuple[str, ...]) -> None:
+    actions = ("d dh p1 AhKh", "d dh p2 ????", *_TO_THE_RIVER, *shown)
+    assert import_together([written(tmp_path, hand("NT", *actions))]).hands["status"].to_list() == ["draft"]
+    for ends in ([98, 102, 100], [102, 98, 100], [100, 100, 100]):
+        file = import_together([written(tmp_path, hand("NT", *actions, finishing_stacks=ends))])
+        assert stacks(file) == ends
+
+
+def test_a_hand_of_one_number_that_is_there_twice_counts_once(tmp_path: Path) -> None:
+    folds = "p3 cbr 6", "p1 f", "p2 f"
+    once, other = hand("NT", *folds, hand=7), hand("NT", "p3 cbr 8", "p1 f", "p2 f", hand=7)
+    file = import_together([written(tmp_path, f"[1]\n{once}[2]\n{once}[3]\n{other}", "a.phhs")])
+    assert (file.hands.height, file.remarks) == (2, ["1 hand is there twice, and counts once"])
+    unnumbered = hand("NT", *folds)
+    assert (
+        import_together([written(tmp_path, f"[1]\n{unnumbered}[2]\n{unnumbered}", "b.phhs")]).hands.height
+        == 2
+    )
+
+
 def test_all_of_toml_is_read(tmp_path: Path) -> None:
     """Comments in actions, lists over several lines, escapes, keys in quotes, numbers with underscores."""
     text = '''
