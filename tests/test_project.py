@@ -90,11 +90,23 @@ def modules(folder: str) -> list[Path]:
 
 
 @cache
+def syntax(place: Path) -> ast.Module:
+    """A module, parsed; not to be changed."""
+    return ast.parse(place.read_text("utf-8"))
+
+
+@cache
+def nodes(place: Path) -> tuple[ast.AST, ...]:
+    """Every node of a module."""
+    return tuple(ast.walk(syntax(place)))
+
+
+@cache
 def imports(place: Path) -> tuple[tuple[int, str], ...]:
     """Every name that a module imports, wherever in it, with its line; relative imports made absolute."""
     package = place.relative_to(ROOT).parent.parts
     found: list[tuple[int, str]] = []
-    for node in ast.walk(ast.parse(place.read_text("utf-8"))):
+    for node in nodes(place):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -170,7 +182,7 @@ def test_every_module_of_a_wheel_is_used_in_it() -> None:
 def references(place: Path) -> set[str]:
     """The modules that a file imports, or names in a text such as ``pipeline.formats.ohh.reader:import_ohh``."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(place.read_text("utf-8"))):
+    for node in nodes(place):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -215,24 +227,24 @@ def test_scripts_of_phones_import_one_way() -> None:
 
 def imports_at_top(place: Path) -> set[str]:
     """The project's modules that a file imports when it is imported itself."""
-    return modules_in(ast.parse(place.read_text("utf-8")).body)
+    return modules_in(syntax(place).body)
 
 
 def imports_when_run(place: Path) -> set[str]:
     """The project's modules that a file imports at its top or in a function: all but those for types alone."""
-    tree = ast.parse(place.read_text("utf-8"))
-    tree.body = [
-        node
-        for node in tree.body
-        if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
-    ]
-    return modules_in(ast.walk(tree))
+    for_types = {
+        id(inner)
+        for node in syntax(place).body
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for inner in ast.walk(node)
+    }
+    return modules_in(node for node in nodes(place) if id(node) not in for_types)
 
 
-def modules_in(nodes: Iterable[ast.AST]) -> set[str]:
+def modules_in(statements: Iterable[ast.AST]) -> set[str]:
     """The project's modules that statements import."""
     results: set[str] = set()
-    for node in nodes:
+    for node in statements:
         if isinstance(node, ast.ImportFrom) and node.module:
             names = (f"{node.module}.{alias.name}" for alias in node.names)
             results |= {name if name in MODULES else node.module for name in names}

@@ -346,7 +346,7 @@ def bank(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 
 def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
-    """The value of a chip on the latest night that has one, and the currency.
+    """The value of a chip on the latest night that has one, and the currency; a tournament's chips aren't money.
 
     >>> latest_money(con)
     (0.25, 'DKK')
@@ -354,10 +354,11 @@ def latest_money(con: DuckDBPyConnection) -> tuple[float, str | None] | None:
     frame = frame_of(
         con,
         """
-        select cast(chip_value as double) as chip_value, currency
-        from mart_sessions
-        where kind = 'night' and chip_value is not null
-        order by started_at desc nulls last, session_id desc
+        select cast(m.chip_value as double) as chip_value, m.currency
+        from mart_sessions as m
+        inner join stg_sessions as s using (session_id)
+        where m.kind = 'night' and m.chip_value is not null and not is_tournament(s.house_rules)
+        order by m.started_at desc nulls last, session_id desc
         limit 1
         """,
     )

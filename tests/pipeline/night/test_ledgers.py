@@ -13,6 +13,7 @@ from pipeline.night.journal import journal_place
 from pipeline.night.payments import PagePayments
 from pipeline.night.service import NightService
 from pipeline.store.columns import TOURNAMENT
+from reports.data import latest_money
 from reports.errors import ReportError
 from tests.pipeline.formats.logs import SAMPLE
 from tests.stores import hand, peder, session, write
@@ -97,11 +98,16 @@ def test_a_season_with_a_night_that_can_t_be_settled_says_why_on_pages_too(
 
 def test_a_tournament_is_left_out_of_its_season_and_its_page(tmp_path: Path) -> None:
     one, two = (hand(name, 1, {"anna": 5, "bo": 5}, {"anna": 10}) for name in ("n1", "n2"))
-    write(tmp_path, sessions=[session("n1"), session("n2", house_rules=TOURNAMENT)], hands=[one, two])
+    write(
+        tmp_path,
+        sessions=[session("n1"), session("n2", house_rules=TOURNAMENT, chip_value=Decimal(5))],
+        hands=[one, two],
+    )
     with open_marts(tmp_path) as con:
         pays = PagePayments(tmp_path, con)
         assert [one.money for one in pays.season("2026", ["n1", "n2"])] == [Decimal("1.25")]
         assert pays.night("n2") == []
+        assert latest_money(con) == (0.25, "DKK")
     assert len(settled(tmp_path, "--season", "2026")) == 1
     assert "was a tournament" in peder(tmp_path, "settle", "n2", code=1).stderr
 
