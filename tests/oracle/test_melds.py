@@ -114,6 +114,7 @@ def test_seven_of_52() -> None:
     assert counts == known("7 of 52")
 
 
+@pytest.mark.nightly  # of the oracle alone
 def test_five_of_32_by_every_hand() -> None:
     names = {**PUBLISHED, "royal_flush": "royal"}
     counts = Counter(names[special.short_meld(hand).name] for hand in combinations(SHORT_PACK, 5))

@@ -213,6 +213,7 @@ def test_bluffers_say_more_than_the_truth_at_leisure() -> None:
     assert 0.2 < overstated(0.4) < 0.5
 
 
+@pytest.mark.nightly  # of the solution that ships, which hardly ever changes
 def test_by_two_the_best_answer_wins_hardly_anything() -> None:
     """Against what ships, every throw being counted: less than .03 of a stake a round, both ways."""
     solution, shape = read_solution(TRAINING.arrays(VARIANTS["bluff-dice"])), shapes()

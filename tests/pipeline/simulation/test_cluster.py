@@ -163,6 +163,7 @@ def test_a_worker_killed_with_chunks_in_hand_is_not_missed(
     assert checksums(tmp_path / "store") == whole
 
 
+@pytest.mark.nightly  # by day a worker is killed
 def test_a_scheduler_that_hangs_is_dropped_and_taken_up_again(
     ours: Processes, tmp_path: Path, whole: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
