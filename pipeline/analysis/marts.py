@@ -17,11 +17,11 @@ from pipeline.night.derive import derive_nights, has_no_players
 from pipeline.store.faults import FaultKind
 from pipeline.store.files import StoreError, readable_errors
 from pipeline.store.games import load_games
-from pipeline.store.manifest import MANIFESTS, PLAYERS, SEASON_PAYMENTS, damage, journal_of
+from pipeline.store.manifest import MANIFESTS, SEASON_PAYMENTS, damage, journal_of
 from pipeline.store.progress import bar
 from pipeline.store.publication import recover
 from pipeline.store.reference import engine_files
-from pipeline.store.store import Store, left_out_text
+from pipeline.store.store import Store, left_out_text, query_sound
 from queries import selects, warehouse
 from queries.models import QueryError, load_models, needed_for
 from queries.parsed import (
@@ -59,27 +59,17 @@ def _open(
     path: Path, marts: Collection[str] | None = None, sum_parts: SumParts | None = None
 ) -> tuple[DuckDBPyConnection, Store]:
     """The marts of a store, and the store without the sessions that were left out."""
-    store = _store_at(path)
+    _store_at(path)
     follow_journals(path)
-    if lacking := store.lacking():
-        store = _without(path, lacking)
-    try:
-        return _build(store, marts, sum_parts), store
-    except PederError:
-        store.read(PLAYERS)  # raises for a table that can't be read: no session can be left out for it
-        damaged = {folder: why for folder, why in store.damaged().items() if folder not in lacking}
-        if not damaged:
-            raise
-    _without(path, damaged)
-    sound = Store(path, without=[*lacking, *damaged])
-    return _build(sound, marts, sum_parts), sound
+    con, sound, damaged = query_sound(path, lambda store: _build(store, marts, sum_parts))
+    _say_left_out(damaged)
+    return con, sound
 
 
-def _without(path: Path, damaged: Mapping[str, str]) -> Store:
-    """The store without its damaged sessions (by folder, with a fault of each), which stderr names."""
+def _say_left_out(damaged: Mapping[str, str]) -> None:
+    """Name damaged sessions (by folder, with a fault of each) on stderr."""
     for folder, fault in damaged.items():
         print(left_out_text(folder, fault), file=sys.stderr)
-    return Store(path, without=damaged)
 
 
 def _build(store: Store, marts: Collection[str] | None, sum_parts: SumParts | None) -> DuckDBPyConnection:
@@ -107,7 +97,9 @@ def open_tables(path: Path) -> Iterator[DuckDBPyConnection]:
     """
     store = _store_at(path)
     follow_journals(path)
-    sound = _without(path, store.damaged(is_read=False))
+    damaged = store.damaged(is_read=False)
+    _say_left_out(damaged)
+    sound = Store(path, without=damaged)
     with readable_errors(path), sentences(), warehouse.staged(tables_of(sound)) as con:
         yield con
 

@@ -32,11 +32,15 @@ def follow_journals(store: Path) -> None:
 @group.callback()
 def nights(ctx: typer.Context, store: ReadFolderOption, as_json: JsonOption = False) -> None:
     """List the nights; with a command, delete one or bring it back."""
+    from pipeline.store.nights import list_nights
+    from pipeline.store.store import left_out_text, query_sound
+
     ctx.obj = store  # the store of a command that isn't given one
     if ctx.invoked_subcommand:
         return
     follow_journals(store)
-    rows, damaged = _sound_nights(store)
+    rows, _, faults = query_sound(store, list_nights)
+    damaged = [left_out_text(*one) for one in faults.items()]
     if as_json:
         print_json(rows)
     elif rows:
@@ -47,22 +51,6 @@ def nights(ctx: typer.Context, store: ReadFolderOption, as_json: JsonOption = Fa
         say(sentence)
     if damaged:
         raise typer.Exit(1)
-
-
-def _sound_nights(store: Path) -> tuple[list[dict[str, object]], list[str]]:
-    """The rows of the nights, and a sentence for each that is left out because its tables can't be read."""
-    from pipeline.store.files import StoreError
-    from pipeline.store.nights import list_nights
-    from pipeline.store.store import Store, left_out_text
-
-    damaged = Store(store).lacking()
-    try:
-        return list_nights(store, without=damaged), [left_out_text(*one) for one in damaged.items()]
-    except StoreError:
-        damaged = Store(store).damaged()
-        if not damaged:
-            raise
-    return list_nights(store, without=damaged), [left_out_text(*one) for one in damaged.items()]
 
 
 def _print_nights(rows: Sequence[Mapping[str, object]]) -> None:

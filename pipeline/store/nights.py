@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
@@ -12,18 +11,16 @@ import polars as pl
 from pipeline.store.store import Store
 
 
-def list_nights(store: Path, *, without: Collection[str] = ()) -> list[dict[str, object]]:
-    """Return a row for each logged night and each import but those of the folders `without`, the latest first: numbers of
-    hands and drafts, season, place, start in UTC, state (open, ended or imported). Raises StoreError for tables that
-    can't be read.
+def list_nights(store: Store) -> list[dict[str, object]]:
+    """Return a row for each logged night and each import, the latest first: numbers of hands and drafts, season, place,
+    start in UTC, state (open, ended or imported). Raises StoreError for tables that can't be read.
 
-    >>> night = list_nights(folder)[0]
+    >>> night = list_nights(Store(folder))[0]
     >>> night["night"], night["started_at"].isoformat(), night["hands"], night["state"]
     ('2026-12', '2026-06-12T18:30:00+00:00', 24, 'ended')
     """
-    tables = Store(store, without=without)
-    sessions = tables.read("sessions").filter(pl.col("kind").is_in(["night", "import"]))
-    hands = tables.read("hands", sessions["session_id"].to_list(), ("status",))
+    sessions = store.read("sessions").filter(pl.col("kind").is_in(["night", "import"]))
+    hands = store.read("hands", sessions["session_id"].to_list(), ("status",))
     counts = Counter(hands.select("session_id", "status").iter_rows())
     return [
         {

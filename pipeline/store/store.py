@@ -17,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote
 
+from engine.api import PederError
 from language import tr
 from pipeline.store.columns import REFERENCE_TABLES, SESSION_TABLES
 from pipeline.store.faults import FaultKind
@@ -52,6 +53,9 @@ if TYPE_CHECKING:
 
     from engine.api import Catalogue
     from pipeline.store.writer import SessionWriter
+
+
+Result = TypeVar("Result")
 
 
 class Store:
@@ -307,6 +311,30 @@ class Store:
         )
         flush_names(place.parent)
         return session_id
+
+
+def query_sound(path: Path, query: Callable[[Store], Result]) -> tuple[Result, Store, dict[str, str]]:
+    """Return what `query` makes of a store without the sessions that have lost files or, where it fails, without any that
+    are damaged; the store as queried; and the sessions left out, by folder, with a fault of each.
+
+    Raises PederError of `query` where no damaged session explains it, StoreError for players that can't be read.
+
+    >>> games, _, damaged = query_sound(folder, lambda store: store.read("hands")["variant_id"].n_unique())
+    >>> games > 5, damaged
+    (True, {})
+    """
+    faults = Store(path).lacking()
+    store = Store(path, without=faults)
+    try:
+        return query(store), store, faults
+    except PederError:
+        store.read(PLAYERS)  # no session can be left out for them
+        damaged = store.damaged()
+        if damaged.keys() <= faults.keys():
+            raise
+    faults = damaged | faults
+    store = Store(path, without=faults)
+    return query(store), store, faults
 
 
 def left_out_text(folder: str, fault: str) -> str:
