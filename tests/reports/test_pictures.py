@@ -159,9 +159,10 @@ def test_the_buttons_share_a_png_of_the_size(
         count = browser.evaluate("document.querySelectorAll('[data-picture]').length")
         browser.evaluate("for (const button of document.querySelectorAll('[data-picture]')) button.click()")
         browser.wait(f"window.files.length === {count}")
+        files = json.loads(browser.evaluate("JSON.stringify(window.files)"))
+        assert all(name.startswith("peder-") for name, _ in files)
         sizes = {
-            name.rpartition("-")[2]: struct.unpack(">II", b64decode(head)[16:24])
-            for name, head in json.loads(browser.evaluate("JSON.stringify(window.files)"))
+            name.rpartition("-")[2]: struct.unpack(">II", b64decode(head)[16:24]) for name, head in files
         }
         assert sizes.pop("wide.png") == (1200, 630)
         assert set(sizes.values()) == {(1080, 1920)}
