@@ -132,7 +132,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the other half|den anden halvdel)", lambda facts, match: facts.win_other_half(match[1])),
     (r"(?:(?:jacks|queens|kings|knægte|damer|konger) (?:or|eller) (?:better|bedre))|(?:on|på) (?:the )?(?:river|turn|flop|riveren|turnen|floppet|floden|last card|sidste kort)", add_note),
     (r"no (?:qualif(?:ying|ied) )?lo(?:ws?)?|ingen (?:kvalificeret )?lav(?:e)?|intet lavt", lambda facts, match: facts.notes.append(match[0])),
-    (rf"({MANY}) (?:{one_of(PASSING, 'who', 'that', 'der', 'som')} )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: {one_of('down', 'home', 'hjem', 'in', ALSO)})?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?)?", lambda facts, match: facts.win(match[1], match[2])),
+    (rf"({MANY}) (?:{one_of(PASSING, 'who', 'that', 'der', 'som')} )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: {one_of('down', 'home', 'hjem', 'in', ALSO)})?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?(?! (?:high|høj|par|pairs?|{RANK_WORD})\b))?", lambda facts, match: facts.win(match[1], match[2])),
     (rf"(?:winner|winners|vinder|vindere|vinderen)(?: is| are| er|:)?(?: ,)? ({MANY})(?: {C})?", lambda facts, match: facts.win(match[1], match[2])),
     (rf"(?:vandt|vinder|tog) ({MANY})(?: {POT})?", lambda facts, match: facts.win(match[1])),  # i holdem vandt bo
     (rf"({WHO}) (?:gets?|got|får|fik) {C}(?: chips| jetoner)?(?= ?,|$)|(?:får|fik) ({WHO}) {C}(?: chips| jetoner)?(?= ?,|$)", get_chips),
@@ -377,6 +377,8 @@ def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
         return None  # a card: `with a two` is no two pair
     end = before.end() + len(words)
     after = _MELD_OF.match(part, end)
+    if before["one"] == "<a>" or (facts.bare and part[:place].endswith(f"<{facts.bare}> ")):
+        after = None  # `bo three kings, anna two pair`: it is the one before it
     pattern = re.compile(re.escape(part[place:end]))
     if before["over"]:
         if not facts.beaten or facts.beaten in facts.shown:
