@@ -81,7 +81,7 @@ def check_halves(line: HandLine, variant: Variant | None, night: Night) -> None:
 _MAY_CHANGE = re.compile(
     rf"(?<!\w)(?:{EACH}|not|ikke|but|except|undtagen|owes?|owed|skylder|skyldte|pays?|paid|betaler|betalte|twice|back|tilbage|everyone|everybody|alle|half|halvdelen|halve"
     r"|split|shared?|divided|delt|deles|fordelt|between|among|mellem|imellem"
-    r"|(?:his|her|their|my|sin|sit|sine|min|mit|mine|hans|hendes|deres|own|egen|eget|egne)(?= .)|(?:him|her|my|them)sel(?:f|ves)|(?:sig|mig) selv|(?:the )?others?|(?:de )?andre|(?:the )?rest|resten|(?:for|til) (?:two|three|four|five|six|to|tre|fire|fem|seks)|on (?:him|her|them|me|the house)|treats?|treated"
+    r"|(?:his|her|their|my|sin|sit|sine|min|mit|mine|hans|hendes|deres|own|egen|eget|egne)(?= .)|(?:him|her|my|them)sel(?:f|ves)|(?:sig|mig) selv|(?:the )?others?|(?:de )?andre|(?:the )?rest|resten|(?:for|til) (?:all |alle )?(?:two|three|four|five|six|to|tre|fire|fem|seks)|(?:for|til) (?:both|begge)(?! \w)|on (?:him|her|them|me|the house)|treats?|treated"
     r"|(?:for|til|with|med|of|af) (?:us|os)|os (?:to|tre|fire|fem|seks)|(?:maybe|måske|perhaps|probably|almost|næsten|if|hvis|unless|later|senere|tomorrow|i morgen|soon|snart|next time|næste gang|instead|i stedet|to gange|after this|efter den her|in \d+ min\w*|om \d+ min\w*|for sjov|kidding)|(?:no|nej|wrong|forkert|or|eller)$|(?<!\d )(?:kroner|kronor|dollars?|euros?|pounds?|pund|bucks|yen)|-?ish|or so|eller deromkring|(?:already )?settled|afregnet|plus|minus|less|discount|rabat|procent|percent|[x×*] ?\d+|\d[\d.,]{0,20} ?(?:kr|øre|dkk|eur|usd|gbp|[€£$])|[€£$] ?\d+)(?!\w)",
     re.I,
 )

@@ -378,7 +378,9 @@ def _suspect(unknown: Sequence[Event]) -> str:
 
 
 def _by_last_id(events: Sequence[Event]) -> list[Event]:
-    """The events with the last id of each player: one who logs in during the game gets another."""
+    """The events with the last id of each player: one who logs in during the game gets another. The one before is somebody
+    else's where it comes back with a new name, as from a computer that two share.
+    """
     later = {event.words: event.player for event in events if event.kind == "login"}
     lasts: dict[str, str] = {}
 
@@ -394,15 +396,28 @@ def _by_last_id(events: Sequence[Event]) -> list[Event]:
 
     if not later:
         return [*events]
-    return [
-        replace(
-            event,
-            player=last(event.player),
-            payee=last(event.payee),
-            stacks=tuple((chair, last(player), name, stack) for chair, player, name, stack in event.stacks),
-        )
-        for event in events
-    ]
+    names: dict[str, set[str]] = {}
+    left: set[str] = set()  # ids before a login
+    strangers: set[str] = set()
+
+    def of(player: str) -> str:
+        return player if player in strangers else last(player)
+
+    renamed = []
+    for event in events:
+        for player, name in [
+            (event.player, event.name),
+            *((player, name) for _, player, name, _ in event.stacks),
+        ]:
+            if player in left and name not in names[last(player)]:
+                strangers.add(player)
+            names.setdefault(of(player), set()).add(name)
+        if event.kind == "login":
+            left.add(event.words)
+            names.setdefault(last(event.words), set())
+        stacks = tuple((chair, of(player), name, stack) for chair, player, name, stack in event.stacks)
+        renamed.append(replace(event, player=of(event.player), payee=of(event.payee), stacks=stacks))
+    return renamed
 
 
 def _unknown_remark(unknown: Sequence[Event]) -> list[str]:

@@ -57,8 +57,8 @@ EVENLY = re.compile(
 _OUT = re.compile(rf"^(?:ud|out)(?=\s+(?:{'|'.join(FOR)}|on|på|[\d.,€£$])|$)", re.I)
 """The particle of ``lagde 75 ud for pizza``, before or after the money."""
 _TWICE = re.compile(rf"\b({'|'.join(FOR)})(?:\s+\1)+\b", re.I)
-_IN_CHIPS = re.compile(r"p\d*|(?:small )?chips?|(?:små )?jetoner|peders?|pedere", re.I)
-"""What follows an amount in chips: ``2p``, ``100 chips``. After a currency, chips are crisps."""
+_IN_CHIPS = re.compile(r"(?:p\d*|(?:small )?chips?|(?:små )?jetoner|peders?|pedere)(?!\w)", re.I)
+"""What follows an amount in chips: ``2p``, ``100 chips for pizza``. After a currency, chips are crisps."""
 _BEFORE_WHAT = re.compile(
     rf"^(?:(?:{'|'.join(FOR)}|on|på|towards?|the|some|our|noget|nogle|vores)\s+)+", re.I
 )
@@ -83,7 +83,7 @@ def expense(command: Command, rest: str, handles: Handles) -> list[Line]:
     (money, currency), what = leading_money(rest)
     if not money:
         raise usage_error(command, tr("Nothing was paid"))
-    if currency is None and _IN_CHIPS.fullmatch(what):
+    if currency is None and _IN_CHIPS.match(what):
         raise usage_error(command, tr("{text!r} is chips, not money", text=shortened(rest)))
     what = EVENLY.sub("", " " + _TWICE.sub(r"\1", _OUT.sub("", what))).lstrip()
     shared = _DIVIDED.fullmatch(what) or _SHARED.fullmatch(what)

@@ -342,6 +342,28 @@ def test_an_id_that_a_login_changes_is_one_player(tmp_path: Path) -> None:
     assert imported.seats.filter(player_id="pokernow:home-1")["net"].to_list() == [-1]
 
 
+def test_an_id_from_before_a_login_may_be_another_players_later(tmp_path: Path) -> None:
+    login = 'The player "Bo @ home-1" changed the ID from id-Bo to home-1 because authenticated login.'
+    quits = 'The player "Bo @ home-1" quits the game with a stack of 10.25.'
+    for name, player in (("Dan", "id-Bo"), ("Bo", "home-1")):  # Bo himself, logged out, is still Bo
+        second = f"""
+        The player "{name} @ id-Bo" joined the game with a stack of 10.00.
+        -- starting hand #2  (No Limit Texas Hold'em) (dealer: <Carl>) --
+        Player stacks: #1 <Anna> (9.75) | #4 "{name} @ id-Bo" (10.00) | #7 <Carl> (10.00)
+        <Anna> posts a small blind of 0.25
+        "{name} @ id-Bo" posts a big blind of 0.50
+        <Carl> folds
+        <Anna> folds
+        Uncalled bet of 0.25 returned to "{name} @ id-Bo"
+        "{name} @ id-Bo" collected 0.50 from pot
+        -- ending hand #2 --
+        """
+        lines = entries(GAME + login + "\n" + quits + second)
+        imported = import_log(write_log(tmp_path / f"{name}.csv", lines))
+        seats = imported.seats.filter(pl.col("net") > 0)
+        assert seats["player_id"].to_list() == ["pokernow:home-1", f"pokernow:{player}"]
+
+
 # --- unknown lines
 
 
