@@ -37,7 +37,9 @@ class PlayerPayment(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class SettlementLine:
-    """A player's line: `exact` is the result in money, `balance` the rounded amount to receive (+) or pay (-)."""
+    """A player's line in money: `exact` is the result, `difference` the part of it that counting found, and `balance` the
+    rounded amount to receive (+) or pay (-).
+    """
 
     player_id: str
     accounts: tuple[Account, ...]
@@ -45,6 +47,7 @@ class SettlementLine:
     received: Decimal
     expenses: Decimal
     balance: Decimal
+    difference: Decimal
 
     def sum_of(self, column: str) -> int:
         """Return the sum of a column of the accounts, in chips."""
@@ -67,6 +70,12 @@ class Settlement:
     def total(self) -> Decimal:
         """Sum of the balances: zero, or `settle` would have raised."""
         return sum((line.balance for line in self.lines), Decimal(0))
+
+    @property
+    def chip_value(self) -> Decimal | None:
+        """The value of a chip; None if it differs between the nights, whose chips can't be added up then."""
+        values = {night.chip_value for night in self.nights}
+        return values.pop() if len(values) == 1 else None
 
     def amount(self, steps: int) -> Decimal:
         return steps * self.step
@@ -161,6 +170,7 @@ def _settle_one(
 ) -> Settlement:
     player_accounts: dict[str, list[Account]] = defaultdict(list)
     exact: dict[str, Decimal] = defaultdict(Decimal)
+    difference: dict[str, Decimal] = defaultdict(Decimal)
     received: dict[str, Decimal] = defaultdict(Decimal)
     expenses: dict[str, Decimal] = defaultdict(Decimal)
     for night in nights:
@@ -169,6 +179,7 @@ def _settle_one(
         for player_id, account in night_accounts.items():
             player_accounts[player_id].append(account)
             exact[player_id] += account.result * night.chip_value
+            difference[player_id] += account.difference * night.chip_value
             received[player_id] += account.received
             expenses[player_id] += account.expenses
     for payment in payments:
@@ -186,6 +197,7 @@ def _settle_one(
             received=received[player],
             expenses=expenses[player],
             balance=balances[player],
+            difference=difference[player],
         )
         for player in players
     )

@@ -287,7 +287,11 @@ def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]
     for line in settlement.lines:
         row = {"row": "account", "currency": settlement.currency or None, "player_id": line.player_id}
         row["player"] = registry.name_of(line.player_id)
-        numbers = {column: line.sum_of(column) for column in _COLUMNS if column != "besides" or has_besides}
+        numbers = {
+            column: None if settlement.chip_value is None else line.sum_of(column)
+            for column in _COLUMNS
+            if column != "besides" or has_besides
+        }
         money = {"money": line.exact, "received": line.received, "balance": line.balance}
         if any(other.expenses for other in settlement.lines):
             money["expenses"] = line.expenses
@@ -313,11 +317,10 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
     from pipeline.bank.money import money_text
 
     currency = settlement.currency
-    values = {night.chip_value for night in settlement.nights}
     hands = sum(night.hands for night in settlement.nights)
     heading = trn("{title}: {n} hand", "{title}: {n} hands", hands, title=title)
-    if len(values) == 1:
-        heading += tr(", a chip {value}", value=money_text(values.pop(), currency))
+    if settlement.chip_value is not None:
+        heading += tr(", a chip {value}", value=money_text(settlement.chip_value, currency))
     typer.echo(f"{heading}\n")
     lines = sorted(settlement.lines, key=lambda line: -line.exact)
     columns = {
@@ -360,10 +363,22 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
     typer.echo(f"\n{proof}\n{settlement.rounding_text}")
     if left_out := left_out_text(settlement):
         typer.echo(left_out)
-    differences = [(line.player_id, line.sum_of("difference")) for line in settlement.lines]
-    if any(chips for _, chips in differences):
-        listed = ", ".join(f"{registry.name_of(player)} {chips:+d}" for player, chips in differences if chips)
-        typer.echo(tr("Differences found by counting, entered in the book: {listed} chips.", listed=listed))
+    differing = {registry.name_of(line.player_id): line for line in settlement.lines if line.difference}
+    if differing and settlement.chip_value is None:
+        amounts = [
+            f"{name} {money_text(line.difference, currency, sign=True)}" for name, line in differing.items()
+        ]
+        typer.echo(
+            tr("Differences found by counting, entered in the book: {listed}.", listed=", ".join(amounts))
+        )
+    elif differing:
+        amounts = [f"{name} {line.sum_of('difference'):+d}" for name, line in differing.items()]
+        typer.echo(
+            tr(
+                "Differences found by counting, entered in the book: {listed} chips.",
+                listed=", ".join(amounts),
+            )
+        )
 
 
 NIGHTS_LISTED = 5
