@@ -10,7 +10,7 @@ from pipeline.bank.money import CHIPS
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.spoken_facts import HandFacts
 from pipeline.night.parser.spoken_melds import first_meld
-from pipeline.night.parser.spoken_words import WILD_RANKS, one_of
+from pipeline.night.parser.spoken_words import RANK_WORD, WILD_RANKS, one_of
 
 
 def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
@@ -67,6 +67,7 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
             (game[1], -place)
             for place in places
             if (game := exact_game(game_words(words[place:]), games))
+            and not _is_rank(words, place, game[1])
             and (
                 (not place and first_meld(words)[1] < 2)
                 or game[1] > 1
@@ -98,6 +99,22 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
             place -= 1
             del words[place]
     return f"{name} {added}".rstrip(), " ".join([*words[:place], ",", *after] if place else after)
+
+
+_RANK = rf"(?:{RANK_WORD}|(?:[2-9]|10)['\u2019]?s)"
+_BEFORE_RANK = re.compile(
+    r"with|med|of|af|over|and|og|full|pairs?|par|trips?|sets?|quads?|two|three|four|to|tre|fire|[2-4]"
+)
+_AFTER_RANK = re.compile(rf"(?:full|over|up)(?: .*|)|(?:and|og) {_RANK}")
+
+
+def _is_rank(words: Sequence[str], place: int, count: int) -> bool:
+    """Whether `count` words from a place on are a rank of a meld and no game: ``a pair of 7s``, ``7s over 5s``, ``kings full``."""
+    first = place + (count > 1 and _BEFORE_RANK.fullmatch(words[place]) is not None)
+    before, after = words[max(first - 2, 0) : first], " ".join(words[place + count : place + count + 2])
+    if not re.fullmatch(_RANK, words[first]) or before in (["hand", "of"], ["game", "of"], ["round", "of"]):
+        return False
+    return any(map(_BEFORE_RANK.fullmatch, before[-1:])) or _AFTER_RANK.fullmatch(after) is not None
 
 
 _BEFORE_GAME = (
