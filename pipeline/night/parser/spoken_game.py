@@ -101,20 +101,26 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
     return f"{name} {added}".rstrip(), " ".join([*words[:place], ",", *after] if place else after)
 
 
-_RANK = rf"(?:{RANK_WORD}|(?:[2-9]|10)['\u2019]?s)"
+_RANK = rf"(?:{RANK_WORD}|(?:[2-9]|10)['\u2019]?s|queen|house)"
+"""Words of a meld that are names of games as well."""
+_ARTICLES = ("a", "an", "the")
 _BEFORE_RANK = re.compile(
-    r"with|med|of|af|over|and|og|full|pairs?|par|trips?|sets?|quads?|two|three|four|to|tre|fire|[2-4]"
+    r"(?:with|med|on|på)(?: <a>)?|of|af|over|and|og|full|pairs?|par|trips?|sets?|quads?|two|three|four|to|tre|fire|[2-4]"
 )
-_AFTER_RANK = re.compile(rf"(?:full|over|up)(?: .*|)|(?:and|og) {_RANK}")
+_AFTER_RANK = re.compile(rf"(?:full|over|up|high)(?: .*|)|(?:and|og) {_RANK}")
 
 
 def _is_rank(words: Sequence[str], place: int, count: int) -> bool:
     """Whether `count` words from a place on are a rank of a meld and no game: ``a pair of 7s``, ``7s over 5s``, ``kings full``."""
-    first = place + (count > 1 and _BEFORE_RANK.fullmatch(words[place]) is not None)
-    before, after = words[max(first - 2, 0) : first], " ".join(words[place + count : place + count + 2])
-    if not re.fullmatch(_RANK, words[first]) or before in (["hand", "of"], ["game", "of"], ["round", "of"]):
+    first = place
+    while first < place + count - 1 and (words[first] in _ARTICLES or _BEFORE_RANK.fullmatch(words[first])):
+        first += 1
+    before = " ".join([word for word in words[:first] if word not in _ARTICLES][-2:])
+    after = " ".join(words[place + count : place + count + 2])
+    if not re.fullmatch(_RANK, words[first]) or before in ("hand of", "game of", "round of"):
         return False
-    return any(map(_BEFORE_RANK.fullmatch, before[-1:])) or _AFTER_RANK.fullmatch(after) is not None
+    is_after = any(map(_BEFORE_RANK.fullmatch, (before, before.rpartition(" ")[2])))
+    return is_after or _AFTER_RANK.fullmatch(after) is not None
 
 
 _BEFORE_GAME = (
