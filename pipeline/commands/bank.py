@@ -287,11 +287,7 @@ def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]
     for line in settlement.lines:
         row = {"row": "account", "currency": settlement.currency or None, "player_id": line.player_id}
         row["player"] = registry.name_of(line.player_id)
-        numbers = {
-            column: None if settlement.chip_value is None else line.sum_of(column)
-            for column in _COLUMNS
-            if column != "besides" or has_besides
-        }
+        numbers = {column: line.sum_of(column) for column in _COLUMNS if column != "besides" or has_besides}
         money = {"money": line.exact, "received": line.received, "balance": line.balance}
         if any(other.expenses for other in settlement.lines):
             money["expenses"] = line.expenses
