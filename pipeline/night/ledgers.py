@@ -273,13 +273,17 @@ def season_nights(nights: Nights, season: str) -> list[str]:
 
 def same_results(nights: Nights, names: Collection[str]) -> list[tuple[str, str]]:
     """Return those of some sessions, each with another of its day in which the same players won and lost the same money: they
-    may be one night, which counts twice.
+    may be one night, which counts twice. None in a store with a damaged session: queries name that.
 
     >>> same_results(Nights(folder), ["2026-12"])
     []
     """
+    try:
+        sessions = nights.sessions()
+    except PederError:
+        return []
     by_day: dict[date, list[str]] = defaultdict(list)
-    for name, row in nights.sessions().items():
+    for name, row in sessions.items():
         if row["kind"] != "run" and row["started_at"] and not is_tournament(row):
             by_day[evening_of(row["started_at"])].append(name)
     pairs: list[tuple[str, str]] = []

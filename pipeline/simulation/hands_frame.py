@@ -16,7 +16,7 @@ def hands_frame(
     an unknown game, additions that it doesn't allow, and a table that it can't be played at.
 
     >>> hands_frame(Catalogue(), "seven-card-stud", hands=1, players=4, seed=1, profiles=["regular"]).rows()  # chips
-    [(1, 1, 0, 2, 0, -2), (1, 1, 1, 4, 0, -4), (1, 1, 2, 125, 0, -125), (1, 1, 3, 125, 256, 131)]
+    [(1, 1, 0, 2, 0, -2), (1, 1, 1, 2, 0, -2), (1, 1, 2, 76, 0, -76), (1, 1, 3, 76, 156, 80)]
     """
     name, _, additions = game.partition("+")
     variant = call(games.find(name), parse_additions(additions.split()))

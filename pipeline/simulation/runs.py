@@ -167,7 +167,7 @@ def simulate(
     >>> simulate(Store(tmp / "runs"), run, threads=1)
     'run-seven-card-stud-4p-50-s7'
     >>> Store(tmp / "runs").read("hands")["pot"].mean()  # chips
-    91.2
+    99.2
     """
     chunks = list(chunks_of(run))
     name = session_id or run.name
