@@ -359,22 +359,21 @@ def _print(settlement: Settlement, title: str, registry: Registry) -> None:
     typer.echo(f"\n{proof}\n{settlement.rounding_text}")
     if left_out := left_out_text(settlement):
         typer.echo(left_out)
-    differing = {registry.name_of(line.player_id): line for line in settlement.lines if line.difference}
-    if differing and settlement.chip_value is None:
-        amounts = [
-            f"{name} {money_text(line.difference, currency, sign=True)}" for name, line in differing.items()
-        ]
-        typer.echo(
-            tr("Differences found by counting, entered in the book: {listed}.", listed=", ".join(amounts))
+    in_money = settlement.chip_value is None
+    listed = ", ".join(
+        f"{registry.name_of(line.player_id)} "
+        + (
+            money_text(line.difference, currency, sign=True)
+            if in_money
+            else f"{line.sum_of('difference'):+d}"
         )
-    elif differing:
-        amounts = [f"{name} {line.sum_of('difference'):+d}" for name, line in differing.items()]
-        typer.echo(
-            tr(
-                "Differences found by counting, entered in the book: {listed} chips.",
-                listed=", ".join(amounts),
-            )
-        )
+        for line in settlement.lines
+        if line.difference
+    )
+    if listed and in_money:
+        typer.echo(tr("Differences found by counting, entered in the book: {listed}.", listed=listed))
+    elif listed:
+        typer.echo(tr("Differences found by counting, entered in the book: {listed} chips.", listed=listed))
 
 
 NIGHTS_LISTED = 5

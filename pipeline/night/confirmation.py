@@ -63,7 +63,7 @@ _HALVES = {
 
 
 def joined(words: Sequence[str]) -> str:
-    """Return a list of names as a sentence has it, such as ``a, b and c``, or "nobody" for none.
+    """Join names with commas and "and", such as ``a, b and c``; "nobody" if there are none.
 
     >>> joined(["Anna", "Bo", "Carl"]), joined([])
     ('Anna, Bo and Carl', 'nobody')

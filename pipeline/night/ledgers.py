@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from glob import escape
+from itertools import combinations
 from pathlib import Path
 from shlex import quote
 from typing import Any, NamedTuple
@@ -288,17 +289,13 @@ def same_results(nights: Nights, names: Collection[str]) -> list[tuple[str, str]
             by_day[evening_of(row["started_at"])].append(name)
     pairs: list[tuple[str, str]] = []
     for several in by_day.values():
-        own = [name for name in several if name in names] if len(several) > 1 else []
-        results = {name: _results(nights, name) for name in several} if own else {}
-        for name in own:
-            pairs += [
-                (name, other)
-                for other in several
-                if other != name
-                and (other, name) not in pairs
-                and results[name]
-                and results[name] == results[other]
-            ]
+        asked = [
+            (one, other) if one in names else (other, one)
+            for one, other in combinations(several, 2)
+            if one in names or other in names
+        ]
+        results = {name: _results(nights, name) for name in several} if asked else {}
+        pairs += [(one, other) for one, other in asked if results[one] and results[one] == results[other]]
     return pairs
 
 

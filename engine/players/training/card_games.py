@@ -46,8 +46,8 @@ _TABLES = {5: 12}
 games. At six and seven rounds that would take a quarter of an hour a game.
 """
 _BATCHES, _RUNS = 50, 4
-"""Batches a betting round, and runs: four runs of half the length cost twice as much as one of the whole, and exploiters gain
-less than half as much from their mean, with finer prices, at most games of four to six rounds that were tried.
+"""Batches a betting round, and runs: four runs of half the length cost twice as much as one of the whole. From their mean, with
+finer prices, exploiters gain a quarter to three quarters less at 12 of the 20 games that were tried, and about as much at the others.
 """
 
 

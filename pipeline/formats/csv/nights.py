@@ -111,14 +111,10 @@ _FEWEST_SUMS = 3
 
 def _check_sums(path: Path, by_day: Mapping[date, Sequence[Result]], names: Mapping[str, str]) -> None:
     """Raise FileError for a night in which each player has the sum of the nights before: a row of sums with a day."""
-    sums: dict[str, Decimal] = {}
+    sums: dict[str, Decimal] = defaultdict(Decimal)
     for number, (day, results) in enumerate(sorted(by_day.items())):
         nets = _nets(results, names)
-        if (
-            number > 1
-            and sum(map(bool, nets.values())) >= _FEWEST_SUMS
-            and not any(sums.get(name) != nets.get(name) for name in sums | nets)
-        ):
+        if number > 1 and sum(map(bool, nets.values())) >= _FEWEST_SUMS and nets == sums:
             raise FileError(
                 tr(
                     "{name}, line {line}: the night of {day} has the sum of all nights before it for each player: call it "
@@ -128,7 +124,8 @@ def _check_sums(path: Path, by_day: Mapping[date, Sequence[Result]], names: Mapp
                     day=day,
                 )
             )
-        sums = {name: sums.get(name, Decimal(0)) + nets.get(name, Decimal(0)) for name in sums | nets}
+        for name, net in nets.items():
+            sums[name] += net
 
 
 def added_up(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:

@@ -50,8 +50,8 @@ def _different_hands(path: Path) -> tuple[list[OhhHand], int]:
     there = [*_hands(path)]
     different: dict[tuple[object, ...], OhhHand] = {}
     for place, hand in enumerate(there):
-        known = different.setdefault(_identity(hand, place), hand)
-        if _results(known) != _results(hand):
+        identity = _identity(hand, place)
+        if identity in different and _results(different[identity]) != _results(hand):
             raise FileError(
                 tr(
                     "{name}: the hand {number!r:.40} is there twice, with different players, stacks or winnings: keep the right one.",
@@ -59,7 +59,7 @@ def _different_hands(path: Path) -> tuple[list[OhhHand], int]:
                     number=hand.game_number,
                 )
             )
-        different[_identity(hand, place)] = hand
+        different[identity] = hand
     hands = sorted(different.values(), key=began_at)
     if not hands:
         raise FileError(

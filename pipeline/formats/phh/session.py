@@ -113,7 +113,7 @@ def import_together(
             *_drafts_remark(hands),
             *currency_remark(named, coin),
             *rake_remark(rakes, value),
-            *_twice_remark(len(paths) - len(files)),
+            *_repeated_remark(len(paths) - len(files)),
             *twice_remark(len(read) - len(whole)),
             *ids.remarks(),
         ],
@@ -129,7 +129,7 @@ def _drafts_remark(hands: Sequence[PhhHand]) -> list[str]:
     return [tr("{drafts} hands are drafts, for the file doesn't tell how they end", drafts=drafts)]
 
 
-def _twice_remark(count: int) -> list[str]:
+def _repeated_remark(count: int) -> list[str]:
     return [tr("{n} files are there twice, and count once", n=count)] if count else []
 
 

@@ -378,8 +378,8 @@ def _suspect(unknown: Sequence[Event]) -> str:
 
 
 def _by_last_id(events: Sequence[Event]) -> list[Event]:
-    """The events with the last id of each player: one who logs in during the game gets another. The one before is somebody
-    else's where it comes back with a new name, as from a computer that two share.
+    """The events with the last id of each player: one who logs in during the game gets another. If the old id comes
+    back with a new name, it belongs to another player from then on: two may share a computer.
     """
     later = {event.words: event.player for event in events if event.kind == "login"}
     lasts: dict[str, str] = {}
