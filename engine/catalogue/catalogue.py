@@ -32,14 +32,36 @@ def names_of(variant: Variant) -> Iterable[str]:
 
 
 def _is_typo(text: str, name: str, game: Variant) -> bool:
-    """Whether a text that is like a name may be a slip of the pen: not where a word or a number makes the difference,
-    as in ``nl holdem`` and ``5-stud`` (for 7-stud).
+    """Whether a text may be a slip of the pen for a name: not where more than a letter differs, as in ``basketball``, or where
+    a word or a number makes the difference, as in ``nl holdem`` and ``5-stud`` (for 7-stud).
     """
     words = text.split()
     parts = {fold_name("".join(words[:end])) for end in range(1, len(words))}
     parts |= {fold_name("".join(words[start:])) for start in range(1, len(words))}
     numbers = _numbers(text)
-    return name not in parts and (not numbers or numbers in map(_numbers, names_of(game)))
+    return (
+        _is_one_slip(fold_name(text), name)
+        and name not in parts
+        and (not numbers or numbers in map(_numbers, names_of(game)))
+    )
+
+
+def _is_one_slip(text: str, name: str) -> bool:
+    """Whether a letter inserted, deleted or replaced, or two letters swapped, make a text a name.
+
+    >>> [_is_one_slip(text, "baseball") for text in ("basseball", "basebull", "baesball", "basketball")]
+    [True, True, True, False]
+    """
+    start = _common_start(text, name)
+    end = _common_start(text[start:][::-1], name[start:][::-1])
+    rest, other = text[start : len(text) - end], name[start : len(name) - end]
+    return max(len(rest), len(other)) <= 1 or (len(rest) == 2 and rest == other[::-1])
+
+
+def _common_start(one: str, other: str) -> int:
+    """How many letters two texts begin with in common."""
+    differ = (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(differ, min(len(one), len(other)))
 
 
 def _numbers(text: str) -> list[str]:

@@ -129,6 +129,18 @@ def hand_text(hand: Hand, night: Night) -> str:
     return "; ".join(parts) + "."
 
 
+def change_text(before: Hand, after: Hand) -> str:
+    """Return a sentence on a hand that changed because an earlier line was corrected: who wins what, and who won what before.
+
+    >>> change_text(replay.night.hands[1], replay.night.hands[1])
+    'Hand 2 changes: Bo wins 64 = 1 peder 14; Anna folded at 4 (before: Bo wins 64 = 1 peder 14; Anna folded at 4).'
+    """
+    was, now = _result(before), _result(after)
+    if was == now:
+        was, now = ("; ".join([_result(hand), *_stakes(hand)]) for hand in (before, after))
+    return tr("Hand {hand_no} changes: {now} (before: {was}).", hand_no=after.hand_no, now=now, was=was)
+
+
 def _result(hand: Hand) -> str:
     if hand.outcome is Outcome.NEW_DEAL:
         return tr("new deal, {chips} carries to the next game", chips=chips_text(hand.pot_out))
@@ -201,9 +213,9 @@ def _asides(hand: Hand) -> Iterable[str]:
     if hand.pot_out and any(seat.won for seat in hand.seats):
         yield tr("{chips} is the next pot", chips=chips_text(hand.pot_out))
     shown = [
-        tr("{name} shows {cards}", name=seat.name, cards=cards_text(seat.held.cards))
+        tr("{name} shows {cards}", name=seat.name, cards=what)
         for seat in hand.seats
-        if seat.held
+        if (what := _shown(seat))
     ]
     if shown:
         yield joined(shown)
@@ -214,6 +226,13 @@ def _asides(hand: Hand) -> Iterable[str]:
         yield tr("error{known}: {text}", known=known, text=sentence)
     if hand.note:
         yield tr("note: {note}", note=hand.note)
+
+
+def _shown(seat: Seat) -> str:
+    """The cards that a player showed, or the meld of one who won nothing; "" for none."""
+    if seat.held:
+        return cards_text(seat.held.cards)
+    return _with_article(seat.announced) if seat.announced and not seat.won else ""
 
 
 def _stakes(hand: Hand) -> Iterable[str]:

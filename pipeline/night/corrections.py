@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from language import tr
+from language import join_words, tr
 from pipeline.bank.records import replace
-from pipeline.night.confirmation import count_off_text, hand_text
+from pipeline.night.confirmation import change_text, count_off_text, hand_text
 from pipeline.night.entries import Entry, undone_numbers
 from pipeline.night.guards import without_banker
 from pipeline.night.hand.deal import Hand
@@ -241,8 +241,11 @@ def correction_text(change: Change, replay: Replay) -> str:
     return tr("{text} A draft: {why}", text=text, why=hand.why) if hand.is_draft and hand.readable else text
 
 
-def broken_entries(before: Night, after: Night) -> Iterable[str]:
-    """Sentences on the hands and entries that no longer apply after a correction."""
+def other_changes(target: int, before: Night, after: Night) -> Iterable[str]:
+    """Sentences on what a correction of the entry `target` changed besides it: other hands, the pot that is carried into the next
+    one, and the hands and entries that no longer apply.
+    """
+    yield from _changed_hands(target, before, after)
     were = {hand.entry_no for hand in before.hands if not hand.readable}
     for hand in after.hands:
         if not hand.readable and hand.entry_no not in were and not hand.is_skipped:
@@ -254,6 +257,35 @@ def broken_entries(before: Night, after: Night) -> Iterable[str]:
         for n, why in after.faults
         if (n, why) not in known
     )
+
+
+_MOST_HANDS = 3
+"""Maximum number of hands that are described; more are listed by their numbers."""
+
+
+def _changed_hands(target: int, before: Night, after: Night) -> Iterable[str]:
+    """Sentences on the other hands in which a player's chips are no longer the same, and on the carried pot."""
+    were = {hand.entry_no: hand for hand in before.hands}
+    pairs = [(were[hand.entry_no], hand) for hand in after.hands if hand.entry_no in were]
+    changed = [
+        (old, new)
+        for old, new in pairs
+        if new.entry_no != target and old.readable and new.readable and _chips_of(old) != _chips_of(new)
+    ]
+    if len(changed) > _MOST_HANDS:
+        numbers = join_words([str(new.hand_no) for _, new in changed])
+        yield tr("The chips of hands {numbers} change.", numbers=numbers)
+    else:
+        yield from (change_text(old, new) for old, new in changed)
+    if before.carried != after.carried:
+        yield tr(
+            "Carried into the next hand: {now} chips (before: {was}).", now=after.carried, was=before.carried
+        )
+
+
+def _chips_of(hand: Hand) -> tuple[int, int, list[tuple[str, int, int]]]:
+    """The chips that were carried into and out of a hand, and what each player paid and won."""
+    return hand.pot_in, hand.pot_out, [(seat.player_id, seat.paid, seat.won) for seat in hand.seats]
 
 
 def _changed_counts(before: Night, after: Night) -> Iterable[str]:

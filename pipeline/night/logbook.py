@@ -14,12 +14,12 @@ from pipeline.bank.records import replace
 from pipeline.night.confirmation import confirmation, hand_text
 from pipeline.night.corrections import (
     Change,
-    broken_entries,
     change_of,
     correction_text,
     edit_command,
     edit_of,
     entry_of,
+    other_changes,
 )
 from pipeline.night.entries import Entry
 from pipeline.night.guards import check_currency, check_halves, check_sure, suggestion
@@ -238,10 +238,12 @@ class Logbook:
         check_currency(before, self.night)
         if isinstance(line, Counted | HandError) and not self._still_readable(change, before):
             raise LogError(tr("Not saved: the hand couldn't be read again with that. Correct it with edit."))
-        answer, broken = correction_text(change, self.replay), list(broken_entries(before, self.night))
-        if broken and answer and answer[-1] not in ".!?":
+        assert change.line.target
+        answer = correction_text(change, self.replay)
+        others = list(other_changes(change.line.target.number, before, self.night))
+        if others and answer and answer[-1] not in ".!?":
             answer += "."
-        return Answer("draft" if change.draft else "kept", " ".join(filter(None, [answer, *broken])))
+        return Answer("draft" if change.draft else "kept", " ".join(filter(None, [answer, *others])))
 
     def _still_readable(self, change: Change, before: Night) -> bool:
         """Whether the hand of a change can be read, if it could be before."""

@@ -26,9 +26,18 @@ from pipeline.night.parser.lines import (
     Part,
     Win,
 )
-from pipeline.night.parser.names import Handles, find_handle, is_player
+from pipeline.night.parser.names import Handles, find_handle, is_player, name_of
 from pipeline.night.parser.tokens import CLAUSE, COUNTED, MARK, ONLY_CHIPS, WIN, is_body
-from pipeline.night.parser.words import AGAIN, BOARD, ENDING_MARKS, HALVES, SIDE, complete_meld, read_meld
+from pipeline.night.parser.words import (
+    AGAIN,
+    ARTICLES,
+    BOARD,
+    ENDING_MARKS,
+    HALVES,
+    SIDE,
+    complete_meld,
+    read_meld,
+)
 
 ADDITION_KEYS = {fold_name(word) for word in ADDITION_WORDS}
 
@@ -133,10 +142,11 @@ def _read_held(group: str, whose: str) -> Held:
 
 
 class Body:
-    """Reads the tokens after the level into a hand."""
+    """Reads the tokens after the level into a hand; `is_said` if its winner or who folded is in words."""
 
-    def __init__(self, handles: Handles, hand: HandLine) -> None:
+    def __init__(self, handles: Handles, hand: HandLine, *, is_said: bool = False) -> None:
         self.handles = handles
+        self.is_said = is_said
         self.stops = {*SIDE, *AGAIN, *BOARD}
         self.hand = hand
         self.clauses: list[Clause] = []
@@ -229,6 +239,15 @@ class Body:
     def read_clause(self, match: re.Match[str], rest: list[str]) -> None:
         token = match[0]
         words, held = read_words(rest, token)
+        if self.is_said and words.announced and token.casefold() in ARTICLES:
+            raise LogError(
+                tr(
+                    "{text!r} may be the winner's hand, or that of {name}: write with {text} after the winner, or {name}'s whole name.",
+                    text=" ".join([token, *rest]),
+                    name=name_of(find_handle(token, self.handles), self.handles),
+                ),
+                token,
+            )
         if match["sat"] and (match["stayed"] or match["chips"] or match["marks"] or rest):
             raise LogError(
                 tr("{token!r}: a player who sat out has neither chips, marks nor cards.", token=token)

@@ -43,6 +43,7 @@ from pipeline.night.parser.tokens import (
     TOKEN,
     cut,
     dealer_and_rest,
+    in_marks,
     is_body,
     split_game,
     split_token,
@@ -98,7 +99,8 @@ def parse_hand(text: str, handles: Handles, games: Catalogue) -> HandLine:
         errors=errors,
         note=note,
     )
-    return _with_spade(Body(handles, hand).read(body), name, game, games)
+    is_said = in_marks(rest, handles) != rest
+    return _with_spade(Body(handles, hand, is_said=is_said).read(body), name, game, games)
 
 
 def _limit_of(name: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ from engine.api import find_rank, fold_name
 from language import join_words, tr
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.names import Named, Words, former_names, later_names, words_of
-from pipeline.night.parser.words import may_be_name
+from pipeline.night.parser.words import ARTICLES, may_be_name
 
 Players = Mapping[str, Named]
 """The players at the table by their handles."""
@@ -23,11 +23,10 @@ _PICTURE = re.compile(
     r"(?![\u2010-\u2015\u2212]\d)[^\w\s!-/:-@\[-`{-~\u00a2-\u00a5\u20a0-\u20cf½\u2019\u00b4]"
 )
 """A sign that says nothing: an emoji, but no minus of a number and no currency."""
-_ARTICLES = ("a", "an", "the", "en", "et", "den")
 _AFTER_ARTICLE = re.compile(
     "cards?|kort|kind|pair|par|two|to|three|tre|set|straight|flush|full|fuldt|hus|boat|peder|break|pause|pot|game|spil|"
     "hand|hånd|low|lav|high|høj|royal|small|big|single|double|queen|king|jack|ace|wild|side|rebuy|loan|lån|bet|bluff|bluf|chip|lot|bit|nut|"
-    "joke|wheel|head|piece|quarter|kvart|fjerdedel|little|better|worse|great|good|nice|new|short|while|caller|total|better|count|seven|six|eight|nine|five|four|ten"
+    "joke|wheel|head|piece|quarter|kvart|fjerdedel|little|better|worse|great|good|nice|new|short|while|caller|total|better|count|seven|six|eight|nine|five|four|ten|limit|fixed"
 )
 
 
@@ -84,10 +83,17 @@ def handles_in(text: str) -> tuple[str, ...]:
 
 
 def _is_article(words: Sequence[str], place: int) -> bool:
-    if words[place].casefold() not in _ARTICLES:
+    if words[place].casefold() not in ARTICLES:
         return False
+    before = words[place - 1].casefold() if place else ""
+    if before in ("played", "playing", "spillede") or (place == 1 and before in ("in", "i", "at")):
+        return True  # `in a hold'em 14, bo won`
     after, second = (word.casefold() for word in [*words[place + 1 : place + 3], "", ""][:2])
-    return bool(_AFTER_ARTICLE.fullmatch(after)) or (after.isdigit() and second in ("pot", "pulje", "chip"))
+    return (
+        bool(_AFTER_ARTICLE.fullmatch(after))
+        or (after == "no" and second == "limit")
+        or (after.isdigit() and second in ("pot", "pulje", "chip"))
+    )
 
 
 _AFTER_RANK = re.compile(

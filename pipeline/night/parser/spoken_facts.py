@@ -67,7 +67,8 @@ class HandFacts:
     big_blind: int | None = None
     carried: int = 0  # chips in the pot from the hands before
     notes: list[str] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)  # notes that aren't understood
+    unknown: list[str] = field(default_factory=list)  # notes between commas that aren't understood
+    remarks: list[str] = field(default_factory=list)  # these, and words at the end of a part
     parts: int = 0  # number of parts that contain words
 
     def note_blinds(self, match: re.Match[str]) -> None:
@@ -89,6 +90,7 @@ class HandFacts:
             known = next((win for win in self.wins if win[0] == handle and win[4] == self.pot_named), None)
             if known and not chips and not half:  # `bo slår anna og vinder`
                 continue
+            self.is_unreadable |= bool(self.meld and self.shown)  # `a straight, bo two pair, carl wins`
             self.wins.append([handle, chips or "", half or "", self.meld, self.pot_named])
             self.meld = ""
 

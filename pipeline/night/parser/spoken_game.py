@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.api import Additions, CallError, Catalogue, parse_additions
+from engine.api import Additions, CallError, Catalogue, Variant, VariantError, parse_additions
 from pipeline.bank.money import CHIPS
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.spoken_facts import HandFacts
@@ -72,6 +72,7 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
                 (not place and first_meld(words)[1] < 2)
                 or game[1] > 1
                 or (words[place - 1] in ("at", "playing", "played") and len(words[place]) > 2)
+                or (place and len(words[place]) > 2 and all(word in _BEFORE_GAME for word in words[:place]))
                 or (len(words[place]) > 4 and not first_meld(words[place : place + 1])[1])
                 or (
                     words[place - 1] == ","
@@ -111,13 +112,14 @@ _AFTER_RANK = re.compile(rf"(?:full|over|up|high)(?: .*|)|(?:and|og) {_RANK}")
 
 
 def _is_rank(words: Sequence[str], place: int, count: int) -> bool:
-    """Whether `count` words from a place on are a rank of a meld and no game: ``a pair of 7s``, ``7s over 5s``, ``kings full``."""
+    """Whether `count` words from a place on are a meld or a rank of one and no game: ``with straight``, ``a pair of 7s``, ``kings full``."""
     first = place
     while first < place + count - 1 and (words[first] in _ARTICLES or _BEFORE_RANK.fullmatch(words[first])):
         first += 1
     before = " ".join([word for word in words[:first] if word not in _ARTICLES][-2:])
     after = " ".join(words[place + count : place + count + 2])
-    if not re.fullmatch(_RANK, words[first]) or before in ("hand of", "game of", "round of"):
+    is_meld = first_meld(words[first : place + count])[1] == place + count - first
+    if not (re.fullmatch(_RANK, words[first]) or is_meld) or before in ("hand of", "game of", "round of"):
         return False
     is_after = any(map(_BEFORE_RANK.fullmatch, (before, before.rpartition(" ")[2])))
     return is_after or _AFTER_RANK.fullmatch(after) is not None
@@ -126,6 +128,7 @@ def _is_rank(words: Sequence[str], place: int, count: int) -> bool:
 _BEFORE_GAME = (
     "at",
     "in",
+    "on",
     "of",
     "i",
     "på",
@@ -143,6 +146,30 @@ _BEFORE_GAME = (
     "spillede",
     "spiller",
 )
+
+
+def names_other_game(
+    plain: str, call: str, game: tuple[Variant, int], remarks: Sequence[str], games: Catalogue
+) -> bool:
+    """Whether words that aren't understood may make a sentence's game another one: they stand before its name (``double
+    holdem``), or name a second game (``7s 14 bo won on baseball``).
+    """
+    name = " ".join(call.split()[: game[1]])
+    before = re.search(rf"(?<!\S)([^\W\d_]+) (?:{one_of(*_BEFORE_GAME)} )*{re.escape(name)}(?!\S)", plain)
+    if before and (first_meld([before[1]])[1] or any(one.split()[-1] == before[1] for one in remarks)):
+        try:
+            return games.find(f"{before[1]} {name}") != game[0]  # `halleys komet` is Hayleys Komet
+        except VariantError:
+            return True
+    for words in map(str.split, remarks):
+        for place in range(len(words)):
+            other = exact_game(words[place:], games)
+            is_name = (
+                other and (other[1] > 1 or len(words[place]) > 4) and not _is_rank(words, place, other[1])
+            )
+            if other and is_name and other[0] != game[0] and not first_meld(words[place:])[1]:
+                return True
+    return False
 
 
 def take_additions(words: list[str]) -> tuple[str, list[str]]:

@@ -18,7 +18,7 @@ from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players
 from pipeline.night.parser.spoken_facts import HandFacts
-from pipeline.night.parser.spoken_game import game_words, take_call, with_additions
+from pipeline.night.parser.spoken_game import game_words, names_other_game, take_call, with_additions
 from pipeline.night.parser.spoken_parts import between_commas, take_part, take_parts
 from pipeline.night.parser.spoken_questions import Missing, Question
 from pipeline.night.parser.spoken_words import VERB
@@ -55,6 +55,8 @@ def read_hand(
         facts.has_halves = game[0].share.value != "high" or "hilo" in call.split()
         facts.has_side_pots = game[0].all_in
     if not take_parts(facts, rest):
+        return None
+    if game is not None and names_other_game(plain, call, game, facts.remarks, games):
         return None
     if not call or call[0] == "?":
         if not ((facts.wins or facts.ending) and facts.parts):

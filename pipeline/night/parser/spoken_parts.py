@@ -183,7 +183,7 @@ _BEATS_AFTER_MELD = re.compile(rf"{BEATS} ({MANY})(?=[ ,]|$)")
 _LOSES_AFTER_MELD = re.compile(rf"(?:lost|loses?|lose|taber|tabte) (?:to|til|against|mod) ({WHO})(?=[ ,]|$)")
 _MATCHES_AGAIN = re.compile(rf"match(?:es|ed|er|ede)(?: {POT})?(?=[ ,]|$)")
 _BARE = re.compile(rf"({WHO})(?= ?,|$| {WITH} )")
-_BEFORE_MELD = re.compile(rf"{WHO} ")
+_BEFORE_MELD = re.compile(rf"{WHO} (?:(?:an?|<a>|en|et) )?")
 _LEVEL = re.compile(rf"(?![2-5] {RANK_WORD}(?:[ ,]|$)){C}(?: (?:chips?|jetoner))?(?= |,|$)")
 _MELD_BEFORE = re.compile(
     rf"(?P<over>(?:over|against|vs|mod) )?(?:{WITH} )?(?:(?:(?P<one>an?|<a>|en|et)|the) )?"
@@ -226,8 +226,10 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
         if is_whole and "<" not in part:
             facts.notes.append(part)
             facts.unknown.append(part)
+            facts.remarks.append(part)
         elif not is_whole and "+" not in part and part.endswith(unknown) and _is_remark(unknown):
             facts.notes.append(unknown)
+            facts.remarks.append(unknown)
         else:
             return False
     return not facts.meld and not facts.is_unreadable
@@ -331,7 +333,7 @@ def _take_shown(facts: HandFacts, part: str, place: int) -> re.Match[str] | None
     text, count = first_meld(part[match.end() :].split()) if match else ("", 0)
     if match is None or not count or handles_in(match[0])[0] in facts.shown:
         return None
-    (facts.last,) = handles_in(match[0])
+    facts.last = handles_in(match[0])[0]
     facts.shown[facts.last] = text
     words = " ".join(part[match.end() :].split()[:count])
     return re.compile(re.escape(match[0] + words)).match(part, place)
@@ -391,8 +393,9 @@ def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     if facts.wins and not facts.wins[-1][3] and not (after and before.end() == place):
         facts.wins[-1][3] = text
         return pattern.match(part, place)
-    if not (facts.wins or facts.last or facts.meld or after) and (place, end) == (0, len(part)):
-        facts.meld = text  # `two pair, bo wins`
+    is_first = not part[:place] or (before["one"] and _LEVEL.fullmatch(part[:place].rstrip()))
+    if not (facts.wins or facts.last or facts.meld or after) and is_first and end == len(part):
+        facts.meld = text  # `two pair, bo wins`, `14 a straight, bo wins`
         return pattern.match(part, place)
     if after and not facts.wins:
         facts.meld = text

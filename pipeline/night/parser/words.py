@@ -39,6 +39,8 @@ FILLERS = ("in", "ind", "for", "om")
 SKIPPED = ("", "over", "it", "this", "thisone", "den", "denne", "denover")
 """What may follow ``skip`` for one hand; folded."""
 BUT = ("undtagen", "except", "but", "uden")
+ARTICLES = ("a", "an", "the", "en", "et", "den")
+"""Articles, which may be handles or the beginnings of names as well."""
 ERROR_MARKS = ("fejl", "error")
 ENDING_MARKS = {"nd": Outcome.NEW_DEAL, "om": Outcome.REDEALT, "redeal": Outcome.REDEALT}
 

@@ -215,3 +215,24 @@ def test_undo_that_takes_back_the_last_entry_whatever_it_was(service: NightServi
     assert not any(entry.money for entry in service.night.ledger)
     kept(service, "delete the last hand")
     assert not service.night.hands
+
+
+def test_a_correction_says_which_other_hands_it_changes(service: NightService) -> None:
+    kept(service, "7s 14 ++", "7s 10 +b")
+    n = len(service.journal.entries)
+    now, before = "Bo wins 60 = 1 peder 10", "Bo wins 144 = 2 peders 44"
+    assert service.enter("edit 1 7s 14 +a").text.endswith(f" Hand 2 changes: {now} (before: {before}).")
+    back = "Hand 1 changes: nobody wins, 84 = 1 peder 34 carries over (before: Anna wins 84 = 1 peder 34)."
+    assert service.enter("u").text.endswith(f"{back} Hand 2 changes: {before} (before: {now}).")
+    assert service.enter(f"u #{n - 1}").text.endswith(f"Hand 2 changes: {now} (before: {before}).")
+    assert service.enter("redo").text.endswith(f"Hand 2 changes: {before} (before: {now}).")
+    kept(service, "7s 5 ++")
+    assert service.enter("u 3").text.endswith(" Carried into the next hand: 0 chips (before: 30).")
+    assert "changes" not in service.enter("edit 2 7s 10 +b straight").text
+
+
+def test_a_correction_of_the_table_lists_the_hands_that_it_changes(service: NightService) -> None:
+    kept(service, "leaves es", "7s 2 +a", "7s 2 +a", "7s 2 +a", "7s 2 +a")
+    leaves = len(service.journal.entries) - 4
+    assert service.enter(f"u #{leaves}").text.endswith(" The chips of hands 1, 2, 3 and 4 change.")
+    assert [hand.pot for hand in service.night.hands] == [12] * 4
