@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
+from engine.api import shortened
 from language import tr
-from pipeline.bank.currency import common_currency
+from pipeline.bank.currency import common_currency, read_currency, unit_named
 from pipeline.formats.files import FileError
 
 Place = TypeVar("Place")
@@ -45,6 +46,38 @@ def named_currency(
             )
         first[other] = place
     return currency
+
+
+def currency_of_fields(
+    fields: Iterable[tuple[str, Place]], place_text: Callable[[Place], str], option: str | None
+) -> tuple[str | None, list[str]]:
+    """The three letters of the currency that amounts are in, and remarks on it, from fields of a file that name it by
+    letters, sign or word, each with its place, and `--currency`. Raises FileError for two currencies.
+
+    >>> currency_of_fields([("€", "a.phh")], str, None), currency_of_fields([("chips", "a.phh")], str, "DKK")
+    (('EUR', []), ('DKK', []))
+    >>> currency_of_fields([("chips", "a.phh")], str, None)[1]
+    ["the file's currency is 'chips', which names none: --currency says which one the amounts are in"]
+    """
+    units: list[tuple[str | None, Place]] = []
+    unknown: dict[str, None] = {}
+    for text, place in fields:
+        word = text.strip()
+        unit = unit_named(word.upper() if len(word) == 3 else word)
+        if unit and unit[1] == 1:
+            units.append((unit[0], place))
+        elif word:
+            unknown[word] = None
+    named = named_currency(units, place_text)
+    letters = named and read_currency(named)
+    if option or not unknown:
+        return option or letters, currency_remark(letters, option or letters)
+    word = shortened(next(iter(unknown)))
+    remark = tr(
+        "the file's currency is {word!r}, which names none: --currency says which one the amounts are in",
+        word=word,
+    )
+    return letters, [remark]
 
 
 def check_option(path: Path, named: str | None, option: str | None) -> None:

@@ -22,6 +22,7 @@ from engine.api import (
     Op,
     card_set,
     cards_text,
+    hand_value,
     make_pots,
     natural_meld,
     parse_additions,
@@ -453,6 +454,48 @@ def _shares(hand: Hand, collected: Sequence[tuple[int, Event]]) -> list[Share]:
         score = natural_meld(card_set(event.cards)) if event.cards and half is not Half.LOW else None
         shares.append(Share(pot=pot, board=event.run, half=half, seat=seat, amount=event.amount, score=score))
     return shares
+
+
+_MOST_REMARKS = 3
+"""Maximum number of hands that are remarked on one by one."""
+
+
+def winner_remarks(hands: Sequence[Hand]) -> list[str]:
+    """Remarks on hands whose pot was paid to another player than the one with the best of the hands that were shown."""
+    remarks = [*filter(None, map(_other_winner, hands))]
+    more = len(remarks) - _MOST_REMARKS
+    return remarks[:_MOST_REMARKS] + ([tr("so it is in {n} more hands", n=more)] if more > 0 else [])
+
+
+def _other_winner(hand: Hand) -> str:
+    """A remark on a hand that another player won than the one with the best hand of those that were shown; "" for none."""
+    if len(hand.runs()) > 1 or hand.variant.share.value != "high" or len(hand.live) < 2:
+        return ""
+    pots = make_pots(hand.matched, hand.live, sum(hand.unmatched))
+    if len(hand.boards[0]) != hand.board_size or {share.pot for share in hand.shares} != {*range(len(pots))}:
+        return ""
+    values = {
+        place: hand_value(hand.variant, seat.cards, hand.boards[0])[0]
+        for place, seat in enumerate(hand.seats)
+        if len(seat.cards) == hand.hole_cards
+    }
+    for number, pot in enumerate(pots):
+        winners = [share.seat for share in hand.shares if share.pot == number]
+        paid = next((place for place in winners if place in values), None)
+        losers = [
+            place
+            for place in pot.seats
+            if place in values and hand.seats[place].showed and place not in winners
+        ]
+        best = max(losers, key=values.__getitem__, default=None)
+        if paid is not None and best is not None and values[best] > values[paid]:
+            return tr(
+                "hand {number}: {winner} was paid, and by the cards that were shown {best} won",
+                number=hand.number,
+                winner=hand.names[paid],
+                best=hand.names[best],
+            )
+    return ""
 
 
 def _is_low(event: Event) -> bool:

@@ -23,7 +23,7 @@ import msgspec
 from engine.api import PederError
 from language import tr
 from pipeline.bank.ledger import in_money
-from pipeline.formats.currency import currency_remark, named_currency
+from pipeline.formats.currency import currency_of_fields
 from pipeline.formats.files import read_text
 from pipeline.formats.hand_frames import hand_frames
 from pipeline.formats.ohh.events import (
@@ -35,7 +35,7 @@ from pipeline.formats.ohh.events import (
     hundredths,
 )
 from pipeline.formats.ohh.model import OhhFile, OhhHand
-from pipeline.formats.replay import Hand, replay
+from pipeline.formats.replay import Hand, replay, winner_remarks
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.site_ids import SiteIds
 from pipeline.formats.tables import import_row, rake_entries, rake_remark, twice_remark
@@ -103,11 +103,11 @@ def import_ohh(
     origin, name = (f"ohh-{day}-{digest}" for day in (f"{began:%Y-%m-%d}", evening_of(began)))
     chip_value = Decimal(chip) / 100
     rakes = {player: rake // chip for player, rake in by_player.items()}
-    named = named_currency(
-        ((hand.currency.upper(), hand) for _, hand, _ in numbered if len(hand.currency) == 3),
+    currency, of_currency = currency_of_fields(
+        ((hand.currency, hand) for _, hand, _ in numbered),
         lambda hand: path.name + tr(", hand {hand}", hand=hand.game_number),
+        currency,
     )
-    currency = currency or named
     hands_of, seats_of = hand_frames(played, chip)
     ended = played[-1].started_at
     return Imported(
@@ -127,7 +127,8 @@ def import_ohh(
         bank=bank_frame(in_money(rake_entries(rakes, ended), chip_value), currency),
         names=_names(numbered),
         remarks=[
-            *currency_remark(named, currency),
+            *of_currency,
+            *winner_remarks(played),
             *rake_remark(rakes, chip_value),
             *twice_remark(repeated),
             *ids.remarks(),

@@ -25,7 +25,7 @@ LONGEST_NAME = 200
 UNKNOWN_STACK = MAX_AMOUNT * AMOUNT_SCALE
 _RESULTS = ("finishing_stacks", "winnings")
 _LISTS = ("antes", "blinds_or_straddles", "starting_stacks", *_RESULTS)
-_AMOUNTS = (*_LISTS, "bring_in", "small_bet", "big_bet", "min_bet")
+_AMOUNTS = (*_LISTS, "bring_in", "small_bet", "big_bet", "min_bet", "rake")
 
 
 @dataclass
@@ -112,7 +112,7 @@ class PhhHand:
             for odd in range(3):
                 replay.end(odd)
                 fits = replay.why is None and not replay.contradicted
-                if fits or self.amounts.keys().isdisjoint(_RESULTS):
+                if fits or (not replay.contradicted and self.amounts.keys().isdisjoint(_RESULTS)):
                     return replay
         if not readings:
             raise errors[0]
@@ -150,7 +150,13 @@ class PhhHand:
         return replay
 
     def _other_stacks(self, replay: Replay) -> str:
-        """How the final stacks of the file differ from those that the actions lead to."""
+        """How the result of the file differs from the one that the actions lead to."""
+        if replay.contradicted == "rake":
+            return tr(
+                "the rake is {said}, and {there} by the stacks and winnings, or more than a tenth of the pot",
+                said=amount_text(self.amounts["rake"][0]),
+                there=amount_text(sum(replay.raked)),
+            )
         if replay.contradicted == "winnings":
             collected = self.amounts["winnings"]
             got = [won - rake for won, rake in zip(replay.won, replay.raked, strict=True)]

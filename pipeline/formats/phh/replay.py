@@ -43,7 +43,7 @@ _PLAYER = re.compile(r"p([1-9]\d?)")
 
 class Replay(HandState):
     """A hand of PHH during its replay. `why` is the reason why it has no end, None if it has one. `contradicted` is the
-    field of the file, "winnings" or "finishing_stacks", that its end, or the other field, doesn't lead to, "" for none.
+    field of the file, "winnings", "finishing_stacks" or "rake", that its end, or another field, doesn't lead to, "" for none.
     """
 
     def __init__(
@@ -232,15 +232,24 @@ class Replay(HandState):
         """
         players = len(self.paid)
         self.won, self.raked, self.shares, self.contradicted = [0] * players, [0] * players, [], ""
-        if not self.only_one_left and not self._is_over():
+        is_over = self.only_one_left or self._is_over()
+        if not is_over and self.amounts.keys().isdisjoint(("winnings", "finishing_stacks")):
             return
+        paid, stacks, acts = [*self.paid], [*self.stacks], len(self.acts)
         before = self.left
         self.give_back()
         back = zip(self.uncalled, before, self.left, strict=True)
         self.uncalled = [returned + after - held for returned, held, after in back]
-        winners = self._at_showdown()
+        winners = self._at_showdown() if is_over else []
         if not winners:
-            self.why = None if self._take_result(self._won) or self.contradicted else UNKNOWN_HANDS
+            is_known = self._take_result(self._won)
+            if not is_over:  # cut off, so chips that were put in later may be missing
+                self.contradicted = ""
+            if not is_over and not is_known:
+                self.paid, self.stacks, self.uncalled = paid, stacks, [0] * players
+                del self.acts[acts:]
+                return
+            self.why = None if is_known or self.contradicted else UNKNOWN_HANDS
             self.shares = [
                 Share(0, 0, Half.WHOLE, seat, chips) for seat, chips in enumerate(self.won) if chips
             ]
@@ -322,7 +331,19 @@ class Replay(HandState):
             agreed = both
         if agreed:
             self.won, self.raked = agreed[0]
+        if any(self.won) and "rake" in self.amounts and not self.contradicted:
+            self._take_rake(self.amounts["rake"][0], is_known=bool(agreed))
         return bool(agreed)
+
+    def _take_rake(self, rake: int, *, is_known: bool) -> None:
+        """Take the rake that the file states as a number from the player who won most, if the result doesn't say it
+        (`is_known`); `contradicted` is "rake" if the result says otherwise.
+        """
+        if not is_known and rake * RAKE <= sum(self.paid):
+            most = self.won.index(max(self.won))
+            self.raked = [rake * (seat == most) for seat in range(len(self.won))]
+        if abs(sum(self.raked) - rake) > len(self.won):
+            self.contradicted = "rake"
 
     def _raked(self, amounts: Sequence[int | None]) -> Result | None:
         """What the players won, and the rake of the winners if the file says that they won less; None if that is no rake."""

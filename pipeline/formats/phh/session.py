@@ -20,7 +20,7 @@ import polars as pl
 from engine.api import CATEGORIES, UNKNOWN_CARD, Half, category_of, unpack
 from language import tr
 from pipeline.bank.ledger import in_money
-from pipeline.formats.currency import currency_remark, named_currency
+from pipeline.formats.currency import currency_of_fields
 from pipeline.formats.files import read_text
 from pipeline.formats.phh.hand import AMOUNT_SCALE, LONGEST_NAME, PhhHand, read_hands
 from pipeline.formats.sessions import Imported
@@ -89,11 +89,10 @@ def import_together(
     hands = [hand for hand in _numbered([*whole]) if hand.number not in without]
     known = [hand.began_at for hand in hands if hand.began_at is not None]
     rakes = _rakes(hands, unit)
-    named = named_currency(
-        (((_first([hand], "currency") or "").upper(), hand) for hand in whole), lambda hand: hand.where
-    )
     value = Decimal(unit) / AMOUNT_SCALE
-    coin = currency or named
+    coin, of_currency = currency_of_fields(
+        ((_first([hand], "currency") or "", hand) for hand in whole), lambda hand: hand.where, currency
+    )
     return Imported(
         source=paths[0] if len(paths) == 1 else paths[0].parent,
         session=import_row(
@@ -111,7 +110,7 @@ def import_together(
         names=_names_by_id(hands),
         remarks=[
             *_drafts_remark(hands),
-            *currency_remark(named, coin),
+            *of_currency,
             *rake_remark(rakes, value),
             *_repeated_remark(len(paths) - len(files)),
             *twice_remark(len(read) - len(whole)),

@@ -24,7 +24,17 @@ from language import tr, trn
 from pipeline.bank.ledger import BankEntry, BankKind, in_money
 from pipeline.formats.hand_frames import hand_frames
 from pipeline.formats.pokernow.lines import LONGEST_ERROR, read_events
-from pipeline.formats.replay import Event, Hand, amount_text, cancel, note_unknown, pay_bounty, replay, show
+from pipeline.formats.replay import (
+    Event,
+    Hand,
+    amount_text,
+    cancel,
+    note_unknown,
+    pay_bounty,
+    replay,
+    show,
+    winner_remarks,
+)
 from pipeline.formats.sessions import FileError, Imported
 from pipeline.formats.tables import import_row
 from pipeline.night.days import evening_of
@@ -80,7 +90,11 @@ def import_log(
             player_id(player): [*reversed(log.names[player])]
             for player in dict.fromkeys(entry.player_id for entry in log.stacks.bank)
         },
-        remarks=[*log.remarks, *_unknown_remark(log.unknown)],
+        remarks=[
+            *log.remarks,
+            *winner_remarks(played),
+            *_unknown_remark(log.unknown),
+        ],
         origin=log.origin,
         assumed=frozenset() if season else frozenset({"season"}),
     )

@@ -273,6 +273,42 @@ def test_files_cut_or_mixed_anywhere_are_whole_or_refused(tmp_path: Path) -> Non
         assert result.seats["net"].sum() == 0
 
 
+@pytest.mark.parametrize(("word", "currency"), [("€", "EUR"), ("$", "USD"), ("kr", "DKK"), (" gbp ", "GBP")])
+def test_a_currency_may_be_named_by_its_sign(tmp_path: Path, word: str, currency: str) -> None:
+    named = copy.deepcopy(TOTALS)
+    named["ohh"]["currency"] = word
+    file = tmp_path / "hand.ohh"
+    file.write_text(json.dumps(named))
+    assert import_ohh(file).session["currency"] == currency
+    named["ohh"]["currency"] = "play money"
+    file.write_text(json.dumps(named))
+    imported = import_ohh(file)
+    assert imported.session["currency"] is None
+    assert imported.remarks[0].startswith("the file's currency is 'play money', which names none")
+    assert not any("play money" in remark for remark in import_ohh(file, currency="DKK").remarks)
+
+
+@pytest.mark.parametrize(("shown", "remark"), [("9d 9s", True), ("2h 2d", False)])
+def test_a_pot_that_the_shown_cards_contradict_is_remarked(tmp_path: Path, shown: str, remark: bool) -> None:
+    streets = [("Flop", ["9h", "8h", "Kc"]), ("Turn", ["Ad"]), ("River", ["3h"])]
+    show = [
+        {"player_id": who, "action": "Shows Cards", "amount": 0, "cards": cards.split()}
+        for who, cards in ((1, "Ks Qs"), (4, shown))
+    ]
+    rounds = [
+        {"id": 0, "street": "Preflop", "actions": acts(
+            (4, "Post SB", 0.5), (1, "Post BB", 1), (2, "Fold", 0), (3, "Fold", 0), (4, "Call", 0.5), (1, "Check", 0))},
+        *({"id": n, "street": street, "cards": cards, "actions": acts((4, "Check", 0), (1, "Check", 0))}
+          for n, (street, cards) in enumerate(streets, start=1)),
+        {"id": 4, "street": "Showdown", "actions": show},
+    ]  # fmt: skip
+    pots = [{"number": 0, "amount": 2, "rake": 0, "player_wins": [{"player_id": 1, "win_amount": 2}]}]
+    file = tmp_path / "hand.ohh"
+    file.write_text(json.dumps(hand(rounds, pots)))
+    said = "hand 1: Ada was paid, and by the cards that were shown Dea won"
+    assert (said in import_ohh(file).remarks) is remark
+
+
 def test_hands_of_a_file_are_in_one_currency(tmp_path: Path) -> None:
     file, other = tmp_path / "hands.ohh", copy.deepcopy(TOTALS)
     other["ohh"].update(currency="usd", game_number="2")

@@ -295,6 +295,40 @@ def test_a_site_may_seat_more_players_than_the_rule_texts(tmp_path: Path) -> Non
     assert (check.exit_code, "no faults" in check.output + check.stderr) == (0, True)
 
 
+def test_a_rake_that_the_file_states_is_of_who_won_most(tmp_path: Path) -> None:
+    def imported(**fields: object) -> Imported:
+        return import_together([written(tmp_path, hand("NT", *ALL_IN, **fields))])
+
+    for fields in ({}, {"winnings": [192.5, 0, 0]}, {"finishing_stacks": [192.5, 0, 100]}):
+        file = imported(rake=7.5, **fields)
+        assert file.remarks == ["the site took a rake of 7.5 in all"]
+        assert file.bank["money"].to_list() == [Decimal("-7.5")]
+    for fields in ({"winnings": [200, 0, 0]}, {"finishing_stacks": [195, 0, 100]}):
+        with pytest.raises(FileError, match=r"the rake is 7\.5, and"):
+            imported(rake=7.5, **fields)
+    with pytest.raises(FileError, match="the rake is 50, and"):
+        imported(rake=50)
+
+
+def test_a_hand_that_is_cut_off_ends_as_the_file_says(tmp_path: Path) -> None:
+    """Unless its result needs chips that no action puts in."""
+    cut = "d dh p1 ????", "p3 cbr 6"
+    for fields in ({"winnings": [0, 0, 5]}, {"winnings": [-1, -2, 3]}, {"finishing_stacks": [99, 98, 103]}):
+        assert stacks(import_together([written(tmp_path, hand("NT", *cut, **fields))])) == [99, 98, 103]
+    for fields in ({"winnings": [0, 21, 0]}, {"finishing_stacks": [94, 106, 100]}):
+        file = import_together([written(tmp_path, hand("NT", *cut, **fields))])
+        assert file.hands.select("status", "pot", "pot_out").row(0) == ("draft", 9, 9)
+
+
+@pytest.mark.parametrize("sign", ["$", "us$", "dollars", "usd"])
+def test_a_currency_may_be_named_by_its_sign(tmp_path: Path, sign: str) -> None:
+    file = import_together([written(tmp_path, hand("NT", "p3 f", "p1 f", currency=sign))])
+    assert file.session["currency"] == "USD"
+    chips = import_together([written(tmp_path, hand("NT", "p3 f", "p1 f", currency="chips"))])
+    assert chips.session["currency"] is None
+    assert chips.remarks[0].startswith("the file's currency is 'chips', which names none")
+
+
 def test_a_hand_that_stops_or_shows_nothing_is_a_draft(tmp_path: Path) -> None:
     file = import_together([written(tmp_path, hand("NT", "d dh p1 ????", "p3 cbr 6"))])
     assert file.hands.select("status", "outcome", "pot", "pot_out").row(0) == ("draft", "incomplete", 9, 9)
