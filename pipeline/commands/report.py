@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
+from itertools import pairwise
 from os.path import isfile, join
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -68,11 +69,8 @@ class _Reports(Group):
     """`--all --publish DIR` is `--publish DIR`: the folder is named once."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        following = [*args[1:], ""]
-        return super().parse_args(
-            ctx,
-            [word for word, then in zip(args, following, strict=True) if word != "--all" or then[:2] != "--"],
-        )
+        words = [word for word, then in pairwise([*args, ""]) if word != "--all" or then[:2] != "--"]
+        return super().parse_args(ctx, words)
 
 
 group = Application(

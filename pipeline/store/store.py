@@ -14,6 +14,7 @@ it reports the hands that it has.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -58,11 +59,29 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
+def check_name(path: Path) -> None:
+    """Raise StoreError for a folder whose files DuckDB can't find: it takes each for a pattern in which a backslash parts folders.
+
+    >>> check_name(Path("poker [home]"))
+    """
+    if os.sep != "\\" and "\\" in str(path) and set("*?[") & set(str(path)):
+        raise StoreError(
+            tr(
+                "The store {store} can't be read by its name: a folder with a backslash may have no *, ? or [ in its path. Rename "
+                "it, or move it, and give its new name with --store.",
+                store=path,
+            )
+        )
+
+
 class Store:
-    """The tables in a folder, which is created at the first write. The sessions in the folders `without` are not read."""
+    """The tables in a folder, which is created at the first write. The sessions in the folders `without` are not read.
+    Raises StoreError for a folder with a name that can't be read.
+    """
 
     def __init__(self, path: Path | str, *, without: Collection[str] = ()) -> None:
         self.path = Path(path)
+        check_name(self.path)
         self._without = frozenset(without)
 
     @property

@@ -195,3 +195,7 @@ def test_what_is_named_for_a_player_is_recognized(text: str, is_one: bool) -> No
 )
 def test_initials(name: str, short: str) -> None:
     assert initials(name) == short
+
+
+def test_report_alone_lists_its_pages(tmp_path: Path) -> None:
+    assert "Usage: peder report" in peder(tmp_path / "store", "report", code=0).output

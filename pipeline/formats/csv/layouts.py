@@ -55,9 +55,15 @@ _STATISTICS = {
     "maximum", "minimum", "std", "stdev", "stddev", "stdafv", "varians", "variance", "varianz", "standardafvigelse", "spredning", "antal", "anzahl", "kontrol", "kontrolle", "check", "control", "balance", "saldo",
     "wins", "losses", "sejre", "rank", "ranking", "rang", "players", "spillere", "deltagere", "joueurs", "hours", "timer", "stunden", "heures",
     "duration", "varighed", "dauer", "duree", "cumulative", "cumulated", "cum", "running", "akkumuleret", "akk", "kumuleret", "kumuliert", "cumul",
+    "gnms", "gnst", "snitt", "sammanlagt", "sammenlagt", "tilsammen", "zusammen", "insgesamt", "gesamtsumme", "gesamtergebnis", "endsumme", "endstand",
+    "totaal", "subtotaal", "totale", "totali", "subtotale", "totales", "totais", "totaux", "somma", "soma", "suma", "media", "medie", "promedio", "mediana",
+    "yhteensa", "summat", "keskiarvo", "razem", "srednia", "celkem", "soucet", "prumer", "osszesen", "atlag", "toplam", "ortalama",
+    "合計", "平均",
     "roi", "pct", "percent", "percentage", "procent", "prozent", "afkast", "rendite", "winrate",
 }  # fmt: skip
 """The names of columns and rows of sums, averages and checks; more words may follow."""
+_STATISTICS_SIGNS = ("ø", "\u2300", "\u2205", "\u03c3", "\u2211", "x̄", "\u03bc", "\u00b5")
+"""Signs that name sums and averages, casefolded."""
 _EXTREMES: dict[str, Callable[[Sequence[Decimal]], Decimal]] = {
     **dict.fromkeys(("max", "maks", "best", "bedst", "bedste", "beste", "hojest", "hojeste", "highest", "high", "top"), max),
     **dict.fromkeys(("min", "worst", "vaerst", "vaerste", "lavest", "laveste", "lowest", "low", "darligst"), min),
@@ -385,7 +391,8 @@ def is_sum(text: str) -> bool:
     """Whether a column or a row is of sums, averages, checks or remarks, and no player's."""
     words = text.split()
     firsts = (fold_name("".join(words[:count])) for count in (1, 2))
-    return "%" in text or _folded(text) in _REMARKS or any(first in _STATISTICS for first in firsts)
+    is_sign = any(word.casefold().strip(".:") in _STATISTICS_SIGNS for word in words[:1])
+    return is_sign or "%" in text or _folded(text) in _REMARKS or any(one in _STATISTICS for one in firsts)
 
 
 _UNIT = re.compile(

@@ -110,11 +110,16 @@ _FEWEST_SUMS = 3
 
 
 def _check_sums(path: Path, by_day: Mapping[date, Sequence[Result]], names: Mapping[str, str]) -> None:
-    """Raise FileError for a night in which each player has the sum of the nights before: a row of sums with a day."""
+    """Raise FileError for a night in which each player has the sum of the nights before: a row of sums with a day. With two
+    players, whose one amount may be that sum by chance, only the sheet's last row is taken for one.
+    """
     sums: dict[str, Decimal] = defaultdict(Decimal)
+    last = max((result.line for results in by_day.values() for result in results), default=0)
     for number, (day, results) in enumerate(sorted(by_day.items())):
         nets = _nets(results, names)
-        if number > 1 and sum(map(bool, nets.values())) >= _FEWEST_SUMS and nets == sums:
+        playing = sum(map(bool, nets.values()))
+        is_last = any(result.line == last for result in results)
+        if number > 1 and (playing >= _FEWEST_SUMS or (playing and is_last)) and nets == sums:
             raise FileError(
                 tr(
                     "{name}, line {line}: the night of {day} has the sum of all nights before it for each player: call it "

@@ -140,6 +140,12 @@ SHEETS: list[tuple[str, dict[str, str] | None]] = [
     ('Spiller;5.1.2024;12.1.2024;31.12.2024\nAnna;5;3;8\nBo;-2;-4;-6\nCarl;-3;1;-2\n', None),
     ('Dato;Anna;Bo\nlør d. 13.1.2024;5;-5\nsøndag den 14. jan 2024;3;-3\nzaterdag 20.1.2024;1;-1\nviernes 26/1/2024;1;-1\n', {'Anna': '10', 'Bo': '-10'}),
     ('Dato;Anna;Bo;Balance\n13-01-2024;12;-12;0\n20-01-2024;-2;2;0\n', {'Anna': '10', 'Bo': '-10'}),
+    ('date,Anna,Bo\n2024-01-01,10,-10\n2024-01-08,5,-5\n2024-12-31,15,-15\n', None),
+    ('date,Anna,Bo\n2024-01-01,10,-10\n2024-01-08,5,-5\n2024-01-15,15,-15\n2024-01-22,1,-1\n', {'Anna': '31', 'Bo': '-31'}),
+    ('Spiller;1.1.2024;8.1.2024\nAnna;10;5\nBo;-10;-5\nØ;0;0\nGnms;0;0\nΣ;0;0\n', {'Anna': '15', 'Bo': '-15'}),
+    ('Spiller;1.1.2024;8.1.2024\nAnna;10;5\nØst;-10;-5\nYhteensä;0;0\nŚrednia;5;2,5\n', {'Anna': '15', 'Øst': '-15'}),
+    ('Date,Anna,Bo,Totale\n2024-01-05,10,-10,0\nSuma,10,-10,0\nMedia,5,-5,0\n', {'Anna': '10', 'Bo': '-10'}),
+    ('Dato;Anna;Bo;Sammenlagt\n5.1.2024;10;-10;0\nInsgesamt;10;-10;0\nSomma;10;-10;0\n', {'Anna': '10', 'Bo': '-10'}),
 ]  # fmt: skip
 """A sheet and what its players won in all; None for one that is refused: it may be read in two ways, or doesn't add up."""
 

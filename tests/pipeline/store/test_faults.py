@@ -313,6 +313,17 @@ def test_a_store_may_lie_in_a_folder_of_any_name(tmp_path: Path, name: str) -> N
     peder(store, "check", code=0)
 
 
+@pytest.mark.skipif(os.sep == "\\", reason="a backslash parts folders")
+@pytest.mark.parametrize("name", ["back\\sl[a]sh", "back\\what?", "b\\a*r"])
+def test_a_store_in_a_folder_that_cannot_be_read_is_refused_before_it_is_written(
+    tmp_path: Path, name: str
+) -> None:
+    store = tmp_path / name / "store"
+    for words in (("import", "pokernow", SAMPLE), ("log",)):
+        assert "a folder with a backslash may have no *, ? or [" in peder(store, *words, code=1).stderr
+    assert not store.exists()
+
+
 @pytest.mark.danish
 def test_nights_lists_the_others_where_the_tables_of_one_are_damaged(store: Path) -> None:
     rows = json.loads(peder(store, "nights", "--json", code=0).stdout)
