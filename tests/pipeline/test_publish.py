@@ -198,4 +198,4 @@ def test_initials(name: str, short: str) -> None:
 
 
 def test_report_alone_lists_its_pages(tmp_path: Path) -> None:
-    assert "Usage: peder report" in peder(tmp_path / "store", "report", code=0).output
+    assert "report [OPTIONS] COMMAND" in peder(tmp_path / "store", "report", code=2).output

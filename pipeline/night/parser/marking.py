@@ -23,6 +23,7 @@ _PICTURE = re.compile(
     r"(?![\u2010-\u2015\u2212]\d)[^\w\s!-/:-@\[-`{-~\u00a2-\u00a5\u20a0-\u20cf½\u2019\u00b4]"
 )
 """A sign that says nothing: an emoji, but no minus of a number and no currency."""
+_HALVES = ("high", "low", "høj", "lav")
 _AFTER_ARTICLE = re.compile(
     "cards?|kort|kind|pair|par|two|to|three|tre|set|straight|flush|full|fuldt|hus|boat|peder|break|pause|pot|game|spil|"
     "hand|hånd|low|lav|high|høj|royal|small|big|single|double|queen|king|jack|ace|wild|side|rebuy|loan|lån|bet|bluff|bluf|chip|lot|bit|nut|"
@@ -89,6 +90,12 @@ def _is_article(words: Sequence[str], place: int) -> bool:
     if before in ("played", "playing", "spillede") or (place == 1 and before in ("in", "i", "at")):
         return True  # `in a hold'em 14, bo won`
     after, second = (word.casefold() for word in [*words[place + 1 : place + 3], "", ""][:2])
+    if (
+        after in _HALVES
+        and (before.isdigit() or before in ("", ",", "and", "og"))
+        and second in ("", ",", "and", "og")
+    ):
+        return False  # `ohl 14 a low, bo high`
     return (
         bool(_AFTER_ARTICLE.fullmatch(after))
         or (after == "no" and second == "limit")
