@@ -107,11 +107,15 @@ def _hands_of(store: Store, player_ids: Collection[str]) -> dict[str, set[_Hand]
     for place, session in enumerate(store.session_ids()):
         if store.read("sessions", session, ["kind"])["kind"].to_list() == ["run"]:
             continue
-        seats = store.read("seats", session, ["hand_no", "player_id"])
-        seats = seats.select("hand_no", "player_id").filter(pl.col("player_id").is_in(list(player_ids)))
-        for number, player_id in seats.rows():
+        for number, player_id in _seats_of(store, session, player_ids):
             hands[player_id].add((place, number, session))
     return hands
+
+
+def _seats_of(store: Store, session: str, player_ids: Collection[str]) -> list[tuple[int, str]]:
+    """The seats of players in a session: the number of the hand, and the player."""
+    seats = store.read("seats", session, ["hand_no", "player_id"]).select("hand_no", "player_id")
+    return seats.filter(pl.col("player_id").is_in(list(player_ids))).rows()
 
 
 def _check_apart(one: Person, other: Person, hands: set[_Hand], others: set[_Hand]) -> None:
@@ -146,10 +150,8 @@ def seated_twice(store: Store, sessions: Collection[str]) -> list[str]:
     merged = [player_id for ids in groups.values() if len(ids) > 1 for player_id in ids]
     sentences = []
     for session in sorted(sessions) if merged else ():
-        seats = store.read("seats", session, ["hand_no", "player_id"])
         there: dict[tuple[int, str], str] = {}
-        seats = seats.select("hand_no", "player_id").filter(pl.col("player_id").is_in(merged))
-        for number, player_id in seats.rows():
+        for number, player_id in _seats_of(store, session, merged):
             other = there.setdefault((number, registry.merged_id(player_id)), player_id)
             if other == player_id:
                 continue

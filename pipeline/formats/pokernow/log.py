@@ -9,7 +9,8 @@ A chip is the largest amount that divides all amounts of the log. A hand's unit 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -395,43 +396,41 @@ def _by_last_id(events: Sequence[Event]) -> list[Event]:
     """The events with the last id of each player: one who logs in during the game gets another. If the old id comes
     back with a new name, it belongs to another player from then on: two may share a computer.
     """
-    later = {event.words: event.player for event in events if event.kind == "login"}
-    lasts: dict[str, str] = {}
-
-    def last(player: str) -> str:
-        passed: list[str] = []
-        while player in later and player not in lasts:
-            passed.append(player)
-            lasts[player] = player  # where ids change in a circle
-            player = later[player]
-        current = lasts.get(player, player)
-        lasts.update(dict.fromkeys(passed, current))
-        return current
-
-    if not later:
+    last = _last_ids({event.words: event.player for event in events if event.kind == "login"})
+    if not last:
         return [*events]
-    names: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = defaultdict(set)
     left: set[str] = set()  # ids before a login
-    strangers: set[str] = set()
 
     def of(player: str) -> str:
-        return player if player in strangers else last(player)
+        return last.get(player, player)
 
     renamed = []
     for event in events:
-        for player, name in [
-            (event.player, event.name),
-            *((player, name) for _, player, name, _ in event.stacks),
-        ]:
-            if player in left and name not in names[last(player)]:
-                strangers.add(player)
-            names.setdefault(of(player), set()).add(name)
-        if event.kind == "login":
+        seen = [(player, name) for _, player, name, _ in event.stacks]
+        for player, name in [(event.player, event.name), *seen]:
+            if player in left and name not in names[of(player)]:
+                left.discard(player)
+                del last[player]  # a stranger, who keeps the id
+            names[of(player)].add(name)
+        if event.kind == "login" and event.words in last:
             left.add(event.words)
-            names.setdefault(last(event.words), set())
         stacks = tuple((chair, of(player), name, stack) for chair, player, name, stack in event.stacks)
         renamed.append(replace(event, player=of(event.player), payee=of(event.payee), stacks=stacks))
     return renamed
+
+
+def _last_ids(later: Mapping[str, str]) -> dict[str, str]:
+    """The last id of each player who logged in, by every id before it; `later` has the next one."""
+    last: dict[str, str] = {}
+    for first in later:
+        passed, player = [], first
+        while player in later and player not in last:
+            passed.append(player)
+            last[player] = player  # where ids change in a circle
+            player = later[player]
+        last.update(dict.fromkeys(passed, last.get(player, player)))
+    return last
 
 
 def _unknown_remark(unknown: Sequence[Event]) -> list[str]:

@@ -57,8 +57,10 @@ EVENLY = re.compile(
 _OUT = re.compile(rf"^(?:ud|out)(?=\s+(?:{'|'.join(FOR)}|on|på|[\d.,€£$])|$)", re.I)
 """The particle of ``lagde 75 ud for pizza``, before or after the money."""
 _TWICE = re.compile(rf"\b({'|'.join(FOR)})(?:\s+\1)+\b", re.I)
-_IN_CHIPS = re.compile(r"(?:p\d*|(?:small )?chips?|(?:små )?jetoner|peders?|pedere)(?!\w)", re.I)
-"""What follows an amount in chips: ``2p``, ``100 chips for pizza``. After a currency, chips are crisps."""
+_IN_CHIPS = re.compile(
+    r"(?:p\d*|(?:small )?chips?(?! (?:&|and|og) [^\W\d])|(?:små )?jetoner|peders?|pedere)(?!\w)", re.I
+)
+"""What follows an amount in chips: ``2p``, ``100 chips for pizza``. After a currency, and with a dip, chips are crisps."""
 _BEFORE_WHAT = re.compile(
     rf"^(?:(?:{'|'.join(FOR)}|on|på|towards?|the|some|our|noget|nogle|vores)\s+)+", re.I
 )

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from engine.api import Additions, CallError, Catalogue, Variant, VariantError, parse_additions
 from pipeline.bank.money import CHIPS
 from pipeline.night.parser.hands import exact_game
+from pipeline.night.parser.plain_speech import NUMBERS
 from pipeline.night.parser.spoken_facts import HandFacts
 from pipeline.night.parser.spoken_melds import first_meld
 from pipeline.night.parser.spoken_words import RANK_WORD, WILD_RANKS, one_of
+from pipeline.night.parser.words import ARTICLES
 
 
 def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
@@ -104,9 +106,9 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
 
 _RANK = rf"(?:{RANK_WORD}|(?:[2-9]|10)['\u2019]?s|queen|house)"
 """Words of a meld that are names of games as well."""
-_ARTICLES = ("a", "an", "the")
+_TWO_TO_FOUR = "|".join(word for word, number in NUMBERS.items() if 2 <= number <= 4)
 _BEFORE_RANK = re.compile(
-    r"(?:with|med|on|på)(?: <a>)?|of|af|over|and|og|full|pairs?|par|trips?|sets?|quads?|two|three|four|to|tre|fire|[2-4]"
+    rf"(?:with|med|on|på)(?: <a>)?|of|af|over|and|og|full|pairs?|par|trips?|sets?|quads?|{_TWO_TO_FOUR}|[2-4]"
 )
 _AFTER_RANK = re.compile(rf"(?:full|over|up|high)(?: .*|)|(?:and|og) {_RANK}")
 
@@ -114,9 +116,9 @@ _AFTER_RANK = re.compile(rf"(?:full|over|up|high)(?: .*|)|(?:and|og) {_RANK}")
 def _is_rank(words: Sequence[str], place: int, count: int) -> bool:
     """Whether `count` words from a place on are a meld or a rank of one and no game: ``with straight``, ``a pair of 7s``, ``kings full``."""
     first = place
-    while first < place + count - 1 and (words[first] in _ARTICLES or _BEFORE_RANK.fullmatch(words[first])):
+    while first < place + count - 1 and (words[first] in ARTICLES or _BEFORE_RANK.fullmatch(words[first])):
         first += 1
-    before = " ".join([word for word in words[:first] if word not in _ARTICLES][-2:])
+    before = " ".join([word for word in words[:first] if word not in ARTICLES][-2:])
     after = " ".join(words[place + count : place + count + 2])
     is_meld = first_meld(words[first : place + count])[1] == place + count - first
     if not (re.fullmatch(_RANK, words[first]) or is_meld) or before in ("hand of", "game of", "round of"):
