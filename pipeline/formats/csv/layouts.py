@@ -256,6 +256,31 @@ def check_one_table(grid: Grid, layout: Layout) -> None:
             )
 
 
+_CHIPS = {"chip", "chips", "jeton", "jetons", "jetoner", "point", "points", "pts"}
+"""What amounts are in that aren't money."""
+
+
+def check_headings(grid: Grid, layout: Layout) -> None:
+    """Raise FileError for amounts that are chips, or sums of all nights so far, by the names of their columns."""
+    headings = [grid.header[place] for place in layout.amounts if layout.day is not None]
+    words = [re.findall(r"[^\W_]+", heading) for heading in headings]
+    ends = {fold_name(some[-1]) if len(some) > 1 else "" for some in words}
+    if not layout.places:
+        ends &= _CHIPS
+    elif len(headings) < 2 or len(ends) > 1:
+        return
+    for end in ends & (_CHIPS | _STATISTICS):
+        what = tr("chips") if end in _CHIPS else tr("sums of all nights so far, or other statistics")
+        raise FileError(
+            tr(
+                "{name}: by {column!r}, the amounts are {what}: write what each player won or lost on each night, in money.",
+                name=grid.path.name,
+                column=shortened(headings[0]),
+                what=what,
+            )
+        )
+
+
 def read_grid(path: Path) -> Grid:
     text = read_text(path, is_sheet=True)
     first, *_ = lines = [line for line in text.splitlines() if line.strip()] or [""]

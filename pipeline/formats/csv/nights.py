@@ -110,25 +110,29 @@ _FEWEST_SUMS = 3
 
 
 def _check_sums(path: Path, by_day: Mapping[date, Sequence[Result]], names: Mapping[str, str]) -> None:
-    """Raise FileError for a night in which each player has the sum of the nights before: a row of sums with a day. With two
-    players, whose one amount may be that sum by chance, only the sheet's last row is taken for one.
+    """Raise FileError for a night in which each player has the sum, or the average, of the nights before: a row of sums with a
+    day. With two players, whose one amount may be that by chance, only the sheet's last row is taken for one.
     """
     sums: dict[str, Decimal] = defaultdict(Decimal)
     last = max((result.line for results in by_day.values() for result in results), default=0)
-    for number, (day, results) in enumerate(sorted(by_day.items())):
+    before: list[dict[str, Decimal]] = []
+    for day, results in sorted(by_day.items()):
         nets = _nets(results, names)
         playing = sum(map(bool, nets.values()))
         is_last = any(result.line == last for result in results)
-        if number > 1 and (playing >= _FEWEST_SUMS or (playing and is_last)) and nets == sums:
-            raise FileError(
-                tr(
-                    "{name}, line {line}: the night of {day} has the sum of all nights before it for each player: call it "
-                    "total if it is that, or import it from a file of its own.",
-                    name=path.name,
-                    line=results[0].line,
-                    day=day,
+        if len(before) > 1 and (playing >= _FEWEST_SUMS or (playing and is_last)):
+            averages = {name: round(net / len(before), 2) for name, net in sums.items()}
+            if nets == sums or (nets == averages and any(night != nets for night in before)):
+                raise FileError(
+                    tr(
+                        "{name}, line {line}: the night of {day} has the sum or the average of all nights before it for each "
+                        "player: call it total if it is that, or import it from a file of its own.",
+                        name=path.name,
+                        line=results[0].line,
+                        day=day,
+                    )
                 )
-            )
+        before.append(nets)
         for name, net in nets.items():
             sums[name] += net
 

@@ -19,6 +19,7 @@ from language import tr, trn
 from pipeline.formats.csv.layouts import (
     Grid,
     Layout,
+    check_headings,
     check_one_table,
     check_second_columns,
     extremes,
@@ -79,6 +80,7 @@ def read_sheet(path: Path, *, day_first: bool | None = None) -> Spreadsheet:
             raise _error(grid, grid.rows[0][0] - 1 if grid.rows else 1, place, name)
     layout = layout_of(grid)
     check_one_table(grid, layout)
+    check_headings(grid, layout)
     repeated = 0
     if layout.day is not None and layout.player is not None:
         grid, repeated = grid.filled(*sorted((layout.day, layout.player)))  # groups are named on the left

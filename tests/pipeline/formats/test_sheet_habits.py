@@ -146,6 +146,12 @@ SHEETS: list[tuple[str, dict[str, str] | None]] = [
     ('Spiller;1.1.2024;8.1.2024\nAnna;10;5\nØst;-10;-5\nYhteensä;0;0\nŚrednia;5;2,5\n', {'Anna': '15', 'Øst': '-15'}),
     ('Date,Anna,Bo,Totale\n2024-01-05,10,-10,0\nSuma,10,-10,0\nMedia,5,-5,0\n', {'Anna': '10', 'Bo': '-10'}),
     ('Dato;Anna;Bo;Sammenlagt\n5.1.2024;10;-10;0\nInsgesamt;10;-10;0\nSomma;10;-10;0\n', {'Anna': '10', 'Bo': '-10'}),
+    ('date,Anna (chips),Bo (chips)\n2024-01-05,1250,-1250\n', None),
+    ('date,player,net (chips)\n2024-01-05,Anna,10\n2024-01-05,Bo,-10\n', None),
+    ('dato;Anna saldo;Bo saldo\n5.1.2024;10;-10\n12.1.2024;15;-15\n', None),
+    ('date,Mr Chips,Bo\n2024-01-05,10,-10\n', {'Mr Chips': '10', 'Bo': '-10'}),
+    ('dato;Anna;Bo;Carl\n5.1.2024;10;-5;-5\n12.1.2024;20;-10;-10\n31.12.2024;15;-7,5;-7,5\n', None),
+    ('dato;Anna;Bo\n5.1.2024;10;-10\n12.1.2024;10;-10\n19.1.2024;10;-10\n', {'Anna': '30', 'Bo': '-30'}),
 ]  # fmt: skip
 """A sheet and what its players won in all; None for one that is refused: it may be read in two ways, or doesn't add up."""
 
