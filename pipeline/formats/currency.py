@@ -52,7 +52,7 @@ def currency_of_fields(
     fields: Iterable[tuple[str, Place]], place_text: Callable[[Place], str], option: str | None
 ) -> tuple[str | None, list[str]]:
     """The three letters of the currency that amounts are in, and remarks on it, from fields of a file that name it by
-    letters, sign or word, each with its place, and `--currency`. Raises FileError for two currencies.
+    letters, sign or word, each with its place, and `--currency`. Raises FileError for two currencies, or one and play money.
 
     >>> currency_of_fields([("€", "a.phh")], str, None), currency_of_fields([("chips", "a.phh")], str, "DKK")
     (('EUR', []), ('DKK', []))
@@ -60,24 +60,34 @@ def currency_of_fields(
     ["the file's currency is 'chips', which names none: --currency says which one the amounts are in"]
     """
     units: list[tuple[str | None, Place]] = []
-    unknown: dict[str, None] = {}
+    unknown: dict[str, Place] = {}
     for text, place in fields:
         word = text.strip()
         unit = unit_named(word.upper() if len(word) == 3 else word)
         if unit and unit[1] == 1:
             units.append((unit[0], place))
         elif word:
-            unknown[word] = None
+            unknown.setdefault(word, place)
     named = named_currency(units, place_text)
     letters = named and read_currency(named)
     if option or not unknown:
         return option or letters, currency_remark(letters, option or letters)
     word = shortened(next(iter(unknown)))
+    if named:
+        raise FileError(
+            tr(
+                "{here} is in {one} and {there} in {other}: import each currency by itself.",
+                here=place_text(next(place for unit, place in units)),
+                one=named,
+                there=place_text(unknown[next(iter(unknown))]),
+                other=word,
+            )
+        )
     remark = tr(
         "the file's currency is {word!r}, which names none: --currency says which one the amounts are in",
         word=word,
     )
-    return letters, [remark]
+    return None, [remark]
 
 
 def check_option(path: Path, named: str | None, option: str | None) -> None:

@@ -110,6 +110,7 @@ def import_together(
         names=_names_by_id(hands),
         remarks=[
             *_drafts_remark(hands),
+            *_times_remark(hands),
             *of_currency,
             *rake_remark(rakes, value),
             *_repeated_remark(len(paths) - len(files)),
@@ -126,6 +127,15 @@ def _drafts_remark(hands: Sequence[PhhHand]) -> list[str]:
     if not drafts:
         return []
     return [tr("{drafts} hands are drafts, for the file doesn't tell how they end", drafts=drafts)]
+
+
+def _times_remark(hands: Sequence[PhhHand]) -> list[str]:
+    """A remark on hands that state when they were played in a way that can't be read; none if there are none."""
+    dated = (hand for hand in hands if {"year", "month", "day"} <= hand.fields.keys())
+    unread = [hand for hand in dated if hand.began_at is None]
+    if not unread:
+        return []
+    return [tr("no day or time of {where}: its date or its time zone can't be read", where=unread[0].where)]
 
 
 def _repeated_remark(count: int) -> list[str]:

@@ -322,11 +322,25 @@ def test_a_hand_that_is_cut_off_ends_as_the_file_says(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sign", ["$", "us$", "dollars", "usd"])
 def test_a_currency_may_be_named_by_its_sign(tmp_path: Path, sign: str) -> None:
-    file = import_together([written(tmp_path, hand("NT", "p3 f", "p1 f", currency=sign))])
-    assert file.session["currency"] == "USD"
+    named = import_together([written(tmp_path, hand("NT", "p3 f", "p1 f", currency=sign))])
+    assert named.session["currency"] == "USD"
     chips = import_together([written(tmp_path, hand("NT", "p3 f", "p1 f", currency="chips"))])
     assert chips.session["currency"] is None
     assert chips.remarks[0].startswith("the file's currency is 'chips', which names none")
+    both = [hand("NT", "p3 f", "p1 f", currency=coin) for coin in (sign, "chips")]
+    file = tmp_path / "both.phhs"
+    file.write_text("".join(f"[{number}]\n{text}\n" for number, text in enumerate(both, 1)))
+    with pytest.raises(FileError, match=r"hand 1 is in (USD|\$) and both.phhs, hand 2 in chips"):
+        import_together([file])
+
+
+@pytest.mark.parametrize("fields", [{"month": 13}, {"time_zone": "Mars/Olympus"}, {"year": "2024"}])
+def test_a_day_that_cannot_be_read_is_remarked(tmp_path: Path, fields: dict[str, object]) -> None:
+    day: dict[str, object] = {"year": 2024, "month": 1, "day": 5}
+    file = import_together([written(tmp_path, hand("NT", "p3 f", "p1 f", **(day | fields)))])
+    assert file.session["started_at"] is None
+    assert file.remarks == ["no day or time of hand.phh: its date or its time zone can't be read"]
+    assert not import_together([written(tmp_path, hand("NT", "p3 f", "p1 f", **day))]).remarks
 
 
 def test_a_hand_that_stops_or_shows_nothing_is_a_draft(tmp_path: Path) -> None:
