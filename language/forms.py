@@ -58,7 +58,7 @@ def fill_in(text: str, values: dict[str, Any]) -> str:
 
 def _localized(text: str) -> str:
     decimal, group = separators(current_language().locale)
-    return text.translate({ord("."): decimal, ord(","): group})
+    return text if decimal == "." else text.translate({ord("."): decimal, ord(","): group})
 
 
 def local_day_text(at: datetime, skeleton: str) -> str:

@@ -202,14 +202,14 @@ class Site:
                 person: f"player-{slug(person)}-{slug(season or '')}.html" for person in people
             }
             latest |= own
-            cast = data.cast_of_season(con, season)
+            cast = data.cast_of_season(con, season).to_dicts()
             listed = {**lists, None: _hands_file(season)}
             links = Links(
                 nights=places, players=_by_order(cast, own), seasons=seasons, games=games, hands=listed,
                 namesakes=_namesakes(cast),
             )  # fmt: skip
             files |= self._season_files(season, own, links, whole)
-        cast = data.cast_of_all(con)
+        cast = data.cast_of_all(con).to_dicts()
         links = Links(
             nights=places, players=_by_order(cast, latest), seasons=seasons, games=games, hands=lists,
             namesakes=_namesakes(cast),
@@ -253,8 +253,8 @@ class Site:
         known = data.known_then(self.con)
         for session, around in self._with_neighbours():
             name, season = session["session_id"], session["season"]
-            cast = data.cast_of_night(self.con, name)
-            there = cast.filter("is_own")
+            cast = data.cast_of_night(self.con, name).to_dicts()
+            there = [row for row in cast if row["is_own"]]
             own = (season,) if name in lists else ()
             links = Links(
                 nights={night: places[night] for night, _ in around},
@@ -295,11 +295,14 @@ class Site:
         """The names of players and games."""
         return data.players(self.con).write_json() + data.games(self.con).write_json()
 
-    def _names_of(self, night: str, cast: pl.DataFrame) -> str:
+    def _names_of(self, night: str, cast: Sequence[Row]) -> str:
         """The names of the players of a night and of its bank, and how they want to be paid."""
         in_bank = self._in_banks.get(night, [])
-        rows = cast.drop("join_order").iter_rows(named=True)
-        called = {row["player_id"]: row for row in rows if row["is_own"] or row["player_id"] in in_bank}
+        called = {
+            row["player_id"]: (row["called"], row["name"], row["is_namesake"], row["is_own"])
+            for row in cast
+            if row["is_own"] or row["player_id"] in in_bank
+        }
         paid = [self.state.payees.get(player) for player in sorted({*called, *in_bank})]
         return repr((called, paid))
 
@@ -327,15 +330,13 @@ class Site:
         )
 
 
-def _by_order(cast: pl.DataFrame, files: Mapping[str, str]) -> dict[int, str]:
+def _by_order(cast: Sequence[Row], files: Mapping[str, str]) -> dict[int, str]:
     """Players' files by `join_order` in a cast."""
-    orders = cast.select("player_id", "join_order").iter_rows()
-    return {order: files[player] for player, order in orders if player in files}
+    return {row["join_order"]: files[row["player_id"]] for row in cast if row["player_id"] in files}
 
 
-def _namesakes(cast: pl.DataFrame) -> tuple[str, ...]:
-    players = cast.select("player_id", "is_namesake").iter_rows()
-    return tuple(player for player, is_namesake in players if is_namesake)
+def _namesakes(cast: Sequence[Row]) -> tuple[str, ...]:
+    return tuple(row["player_id"] for row in cast if row["is_namesake"])
 
 
 def season_title(season: str | None) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
@@ -210,10 +211,11 @@ def player_line(
             "money": "yaxis",
             "hands": {
                 "ids": list(games), "names": [plain(game or "") for game in called["game"]],
-                "games": [games[each] for each in hands["variant_id"]],
+                # arrays, since Plotly copies lists value by value
+                "games": np.array([games[each] for each in hands["variant_id"]]),
                 "own": _letters(hands["own_deal"]),
                 **_views(hands),
-                "no": hands["hand_no"].to_list(), "said": tr("{date}, hand {no}", date="{date}", no="{no}"),
+                "no": hands["hand_no"].to_numpy(), "said": tr("{date}, hand {no}", date="{date}", no="{no}"),
                 "nights": [(place - 1, date(at), at and at.year) for place, at in begun.items()],
             },
         },
@@ -226,13 +228,13 @@ def _views(hands: pl.DataFrame) -> dict[str, Any]:
         return {}
     return {
         **({"shown": _letters(hands["shown"])} if hands["shown"].count() else {}),
-        **({"later": hands["later"].fill_null(0).round(2).to_list()} if hands["later"].count() else {}),
+        **({"later": hands["later"].fill_null(0).round(2).to_numpy()} if hands["later"].count() else {}),
     }
 
 
 def _letters(known: pl.Series) -> str:
     """One letter per hand: t, f, or n if unknown."""
-    return "".join({True: "t", False: "f", None: "n"}[each] for each in known)
+    return "".join(known.cast(pl.String).str.head(1).fill_null("n"))
 
 
 def date_marks(times: Mapping[int, datetime | None], most: int) -> dict[int, str]:

@@ -40,7 +40,6 @@ from reports.data.game_frames import (
 )
 from reports.data.hand_frames import (
     best_hands,
-    common_cards,
     extreme_hands,
     hand_acts,
     hand_chances,
@@ -99,7 +98,6 @@ __all__ = [
     "cast_of_season",
     "cast_season",
     "chosen_season",
-    "common_cards",
     "deals",
     "drawdowns",
     "extreme_hands",

@@ -188,15 +188,15 @@ def hand_chances(con: DuckDBPyConnection, session_id: str) -> pl.DataFrame:
 
 def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[str]) -> pl.DataFrame:
     """The best hand that each player won some nights with, the best of all first: player_id, name, join_order, meld, cards
-    ("As Kd", null where not known), whether the game has common cards too (`has_common`), net in chips, the game, the night and
-    its start. `melds` are the categories, the lowest first; hands that aren't one of them, such as a sum of points, don't
-    count.
+    ("As Kd", null where not known), whether the game has common cards too (`has_common`) and those of the first board
+    (`common`), net in chips, the game, the night and its start. `melds` are the categories, the lowest first; hands that
+    aren't one of them, such as a sum of points, don't count.
 
     >>> melds = ["pair", "two_pair", "three", "straight", "flush", "full_house"]
     >>> best_hands(con, ["2026-03"], melds).select("name", "meld").row(0)
     ('Bo', 'full_house')
     """
-    best = frame_of(
+    every = frame_of(
         con,
         """
         select
@@ -213,8 +213,8 @@ def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[s
         """,
         melds=list(melds),
     )
-    return (
-        best.filter(pl.col("session_id").is_in(list(nights)))
+    best = (
+        every.filter(pl.col("session_id").is_in(list(nights)))
         .join(names_now(con).drop("called"), on="player_id")
         .sort(
             "meld_place", "net", "started_at", "hand_no", "join_order",
@@ -223,17 +223,16 @@ def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[s
         .unique("player_id", keep="first", maintain_order=True)
         .drop("meld_place")
     )  # fmt: skip
-
-
-def common_cards(con: DuckDBPyConnection, session_id: str, hand_no: int) -> str | None:
-    """The common cards of a hand's first board ("As Kd Td"); None where they aren't known.
-
-    >>> common_cards(con, "2026-03", 1)
-    """
-    board = frame_of(
+    with_board = best.filter("has_common").select("session_id", "hand_no").unique(maintain_order=True).rows()
+    named = {f"night_{place}": night for place, (night, _) in enumerate(with_board)}
+    boards = frame_of(
         con,
-        "select common[1] as board from stg_hands where session_id = $session_id and hand_no = $hand_no",
-        session_id=session_id,
-        hand_no=hand_no,
+        f"""
+        select session_id, hand_no, common[1] as common
+        from stg_hands
+        where session_id in ({", ".join(f"${name}" for name in named) or "null"}) and hand_no in (select unnest($numbers::int[]))
+        """,
+        **named,
+        numbers=[number for _, number in with_board],
     )
-    return next((board for (board,) in board.iter_rows()), None)
+    return best.join(boards, on=["session_id", "hand_no"], how="left", maintain_order="left")

@@ -356,9 +356,7 @@ def _best_hand(
     mine = hands.filter(player_id=person.player_id) if person else hands
     if mine.is_empty():
         return None
-    hand = mine.row(0, named=True)
-    common = data.common_cards(con, hand["session_id"], hand["hand_no"]) if hand["has_common"] else None
-    return {**hand, "common": common}
+    return mine.row(0, named=True)
 
 
 def _cards(hand: Row | None) -> list[str]:
