@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,7 +19,7 @@ from reports.components.cards import small_cards
 from reports.components.columns import gain_class, player
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.links import game_link
-from reports.components.numbers import clock, number, unknown
+from reports.components.numbers import clock, is_lived, number, unknown
 from reports.components.replays import ReplayData, cards_lying
 from reports.components.scripts import script_data
 
@@ -30,6 +31,9 @@ ENDINGS = {
     "incomplete": mark("not finished"),
 }
 """Outcomes without a winner, in words."""
+
+LOW = re.compile(r"[2-9TJQKA](-[2-9TJQKA])+|[0-9]+[.]5")
+"""A meld that has no category: the ranks of a low hand, or a count with a half."""
 
 DECLARED = {"high": mark("high"), "low": mark("low"), "both": mark("both")}
 
@@ -45,6 +49,15 @@ def meld_text(meld: str) -> str:
     """
     name = MELDS.get(meld) or DICE_MELDS.get(meld)
     return tr(name) if name else meld.replace("_", " ")
+
+
+def low_text(announced: str | None) -> str:
+    """A low hand or a count of 7/27 as its holder announced it; "" for a meld that has a category.
+
+    >>> low_text("6-4"), low_text("26.5"), low_text("full_house-K-4")
+    ('6-4', '26½', '')
+    """
+    return announced.replace(".5", "½") if announced and LOW.fullmatch(announced) else ""
 
 
 def meld_in_sentence(meld: str) -> str:
@@ -112,7 +125,11 @@ class HandLog:
             night.add_replay(hand, rows, acts, self.chances.get(number, ()))
             night.add_outcome(
                 [
-                    (row["seat"], row["won"], meld_in_sentence(row["meld"]) if row["meld"] else "")
+                    (
+                        row["seat"],
+                        row["won"],
+                        meld_in_sentence(row["meld"]) if row["meld"] else self._low(number, row["seat"]),
+                    )
                     for row in self.winners.get(number, [])
                 ],
                 tr(ENDINGS[hand["outcome"]]) if hand["outcome"] in ENDINGS else "",
@@ -176,17 +193,22 @@ class HandLog:
         if not took:
             ending = ENDINGS.get(hand["outcome"])
             return tr(ending) if ending else ""
-        return [
-            tag("span", shown, class_="winner") if len(took) > 1 else shown
-            for row in took
-            for shown in [
+        shown = []
+        for row in took:
+            meld = meld_text(row["meld"]) if row["meld"] else self._low(hand["hand_no"], row["seat"])
+            shown.append(
                 fragment(
                     player(row["name"], row["join_order"], link=False),
                     [" ", self._pot(row["won"])] if len(took) > 1 else None,
-                    tag("span", f" {meld_text(row['meld'])}", class_="quiet") if row["meld"] else None,
+                    tag("span", f" {meld}", class_="quiet") if meld else None,
                 )
-            ]
-        ]
+            )
+        return [tag("span", each, class_="winner") for each in shown] if len(took) > 1 else shown
+
+    def _low(self, hand_no: int, seat: int) -> str:
+        return next(
+            (low_text(row["announced"]) for row in self.seats.get(hand_no, ()) if row["seat"] == seat), ""
+        )
 
     def _fact_blocks(self, hand: Row, seats: Sequence[Row]) -> list[Block]:
         facts = [
@@ -228,8 +250,11 @@ def hand_log(con: DuckDBPyConnection, session_id: str, worth: Worth | None = Non
     >>> len(hand_log(con, "2026-03").hands)
     24
     """
+    hands = data.hand_log(con, session_id)
+    if not is_lived(hands["started_at"].min(), hands["started_at"].max(), len(hands)):  # type: ignore[arg-type]
+        hands = hands.with_columns(started_at=pl.lit(None, hands.schema["started_at"]))
     return HandLog(
-        hands=data.hand_log(con, session_id),
+        hands=hands,
         winners=_by_hand(data.winners(con, session_id)),
         seats=_by_hand(data.hand_seats(con, session_id)),
         acts=_by_hand(data.hand_acts(con, session_id)),
@@ -294,7 +319,7 @@ def _seat_columns(seats: Sequence[Row], worth: Worth | None) -> list[Column]:
         columns.append(Column(label=tr("Folded"), kind="text", cell=_folded))
     if is_known("declared"):
         columns.append(Column(label=tr("Declared"), kind="text", cell=_declared))
-    if is_known("meld") or is_known("cards"):
+    if is_known("cards") or any(map(_meld, seats)):
         columns.append(Column(label=tr("Held"), kind="text", cell=_holding))
     if any((row["shadow"] or 0) > 0 for row in seats):
         columns.append(amount("shadow", tr("Shadow"), gain=False))
@@ -316,7 +341,7 @@ def _declared(row: Row) -> Child:
 
 
 def _meld(row: Row) -> str:
-    return meld_text(row["meld"]) if row["meld"] else ""
+    return meld_text(row["meld"]) if row["meld"] else low_text(row["announced"])
 
 
 def _holding(row: Row) -> Child:

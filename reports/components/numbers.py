@@ -8,7 +8,7 @@ before a unit. An unknown number is None and is written by `unknown()`, never as
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import polars as pl
 
@@ -259,6 +259,20 @@ def span(times: Sequence[datetime | None]) -> str:
         return date(first)
     begun = short_date(first) if year(first) == year(last) else day(first)
     return tr("{low} to {high}", low=begun, high=day(last))
+
+
+LIVED = timedelta(seconds=10)
+"""The least time between two hands, or two entries of a bank, that were logged as they were played."""
+
+
+def is_lived(first: datetime | None, last: datetime | None, count: int) -> bool:
+    """Whether so many hands or entries may have been logged as they were played, from the first to the last: lines that are
+    read from a file are all written within seconds, which say nothing of the night.
+
+    >>> is_lived(datetime(2026, 1, 9, 20, 59, 58), datetime(2026, 1, 9, 21, 0, 3), 24)
+    False
+    """
+    return first is not None and last is not None and last - first >= LIVED * (count - 1)
 
 
 def clock(at: datetime | None) -> str:

@@ -53,6 +53,7 @@ from reports.data.luck_frames import all_ins, card_luck, deals, drawdowns, luck
 from reports.data.night_frames import (
     Before,
     bank,
+    chips_besides_hands,
     chosen_season,
     in_main_measure,
     known_then,
@@ -97,6 +98,7 @@ __all__ = [
     "cast_of_night",
     "cast_of_season",
     "cast_season",
+    "chips_besides_hands",
     "chosen_season",
     "deals",
     "drawdowns",

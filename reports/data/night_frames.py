@@ -111,6 +111,31 @@ def players_in_banks(con: DuckDBPyConnection) -> dict[str, list[str]]:
     return dict(rows.iter_rows())
 
 
+def chips_besides_hands(con: DuckDBPyConnection) -> dict[str, dict[str, int]]:
+    """The chips that each night brought its players besides the hands, by a count of the chips, side bets or a carried pot,
+    of those whose net they change.
+
+    >>> chips_besides_hands(con)
+    {}
+    """
+    rows = named_frame(
+        con,
+        """
+        select session_id, player_id, sum(difference) as chips
+        from int_bank
+        join named_players using (player_id)
+        where session_id is not null
+        group by all
+        having chips != 0
+        order by all
+        """,
+    )
+    chips: dict[str, dict[str, int]] = {}
+    for night, player, of_player in rows.iter_rows():
+        chips.setdefault(night, {})[player] = int(of_player)
+    return chips
+
+
 _BEFORE = """
     with nights as (
         select session_id, kind, season, currency, night_no, coalesce(cast(chip_value as double), 1) as worth,

@@ -218,6 +218,7 @@ def hands_page(con: DuckDBPyConnection, facts: PackedHands, *, title: str = "", 
         own=set(facts.seats["player_id"].drop_nulls()),
         games=data.games(con).to_dicts(),
         nights=nights.to_dicts(),
+        counted=data.chips_besides_hands(con),
         asked=asked,
     )
     return Page(
@@ -241,7 +242,8 @@ SORTED = ("night", "pot", "net")
 @dataclass(frozen=True, kw_only=True)
 class Finder:
     """The field, its interpretation, and the list, all filled in by the page's script. `own` are the ids of
-    the players who sat in the hands, who take precedence among namesakes.
+    the players who sat in the hands, who take precedence among namesakes; `counted` are chips besides the hands
+    (`data.chips_besides_hands`).
     """
 
     facts: Mapping[str, Any]
@@ -249,6 +251,7 @@ class Finder:
     own: Set[str]
     games: Sequence[Mapping[str, Any]]
     nights: Sequence[Mapping[str, Any]]
+    counted: Mapping[str, Mapping[str, int]]
     asked: str
 
     def html(self) -> Html:
@@ -350,6 +353,7 @@ class Finder:
                         "sign": currency_sign(night["currency"]),
                         "currency": night["currency"], "no": night["night_no"],
                         "day": local_day(night["started_at"]).isoformat() if night["started_at"] else None,
+                        **({"counted": of_night} if (of_night := self.counted.get(night["session_id"])) else {}),
                     }
                     for night in self.nights
                 },

@@ -210,14 +210,19 @@ def _night_table(nights: pl.DataFrame, caption: str) -> Table:
         sort="drafts",
         cell=lambda row: number(row["drafts"]) if row["drafts"] else "",
     )
-    days = Counter(day(at) for at in nights["started_at"].drop_nulls())
     usual = nights["place"].mode().sort().first() if len(nights) else None
 
-    def dated(row: Row) -> Child:
+    def on(row: Row) -> tuple[str, str]:
+        """The day of a night, and where it was if that is shown."""
         when = day(row["started_at"]) if row["started_at"] else row["session_id"]
-        if days[when] > 1 and when != row["session_id"]:
+        return when, row["place"] if row["place"] and row["place"] != usual else ""
+
+    days = Counter(on(row) for row in nights.iter_rows(named=True))
+
+    def dated(row: Row) -> Child:
+        when, shown = on(row)
+        if days[when, shown] > 1:
             when = f"{when} ({row['session_id']})"
-        shown = row["place"] and row["place"] != usual
         place = tag("span", f" {place_text(row['place'])}", class_="quiet") if shown else None
         return fragment(night_link(when, row["session_id"]), place)
 

@@ -220,11 +220,18 @@ def _around(every: pl.DataFrame, session: Row) -> list[Child]:
     """Links to the pages of the previous and the next night, if there are any."""
     same = every.filter(pl.col("kind") == session["kind"])
     at = same["session_id"].to_list().index(session["session_id"])
-    days = Counter(night_title(row) for row in same[max(0, at - 1) : at + 2].to_dicts())
+    here = same[max(0, at - 1) : at + 2].to_dicts()
+    days = Counter(night_title(row) for row in here)
+    places = Counter((night_title(row), row["place"]) for row in here)
 
     def title_of(row: Row) -> str:
-        title = night_title(row)
-        return f"{title} ({row['session_id']})" if days[title] > 1 else title
+        """The day; of several nights that day with its place, or its name if they have the same."""
+        title, place = night_title(row), row["place"]
+        if days[title] == 1:
+            return title
+        if places[title, place] > 1:
+            return f"{title} ({row['session_id']})"
+        return f"{title} ({place_text(place)})" if place else title
 
     near = [(f"← {title_of(row)}", row["session_id"]) for row in same[max(0, at - 1) : at].to_dicts()]
     near += [(f"{title_of(row)} →", row["session_id"]) for row in same[at + 1 : at + 2].to_dicts()]
@@ -288,7 +295,8 @@ def _played(session: Row) -> str:
     if _is_without_hands(session):
         return tr("{players}; no hand of this night was logged.", players=values["players"])
     times = {end: clock(session[at]) for end, at in (("low", "started_at"), ("high", "ended_at"))}
-    if session["started_at"] and session["ended_at"] and times["low"] != times["high"]:
+    is_lived = numbers.is_lived(session["started_at"], session["ended_at"], session["hands"])
+    if is_lived and times["low"] != times["high"]:
         return tr("{hands} of {games} between {players}, from {low} to {high}.", **values, **times)
     return tr("{hands} of {games} between {players}.", **values)
 

@@ -14,7 +14,7 @@ from reports.components.blocks import Block, Column, Folded, ItemList, Paragraph
 from reports.components.columns import player_column
 from reports.components.html import Child, filled, fragment, tag
 from reports.components.links import player_link
-from reports.components.numbers import clock, number, unknown
+from reports.components.numbers import clock, is_lived, number, unknown
 from reports.components.palette import player_spot
 from reports.errors import ReportError
 from reports.pages.story import Payment, payment_items
@@ -52,12 +52,13 @@ def season_payments(
         return [Paragraph(tr("The season can't be settled now. {why}", why=error))]
     if not payments:
         return []
-    heading = (
-        tr("If the season is settled now")
-        if all(payment.currency for payment in payments)
-        else tr("If the season is settled now, in the currency of the files")
-    )
-    return [ItemList(heading, payment_items(payments))]
+    headings = {
+        tr("If the season is settled now"): [payment for payment in payments if payment.currency],
+        tr("If the season is settled now, in the currency of the files"): [
+            payment for payment in payments if not payment.currency
+        ],
+    }
+    return [ItemList(heading, payment_items(some)) for heading, some in headings.items() if some]
 
 
 def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.DataFrame) -> list[Block]:
@@ -214,8 +215,8 @@ def _entries(book: pl.DataFrame, currency: str | None, worth: Worth | None) -> l
     """The bank's entries in order (`data.bank`)."""
     if book.is_empty():
         return []
-    # lines read from a file were all written at one time, which says nothing of the night
-    timed = len({clock(at) for at in book["at"].drop_nulls()}) > 1
+    times = book["at"].drop_nulls().sort()
+    timed = len(times) > 1 and is_lived(times[0], times[-1], len(times))
     if worth:  # one column: chips and the money they were paid with are the same amount
         money_of = pl.coalesce(pl.col("money").cast(pl.Float64), pl.col("chips") * worth.chip)
         book = book.with_columns(money=money_of)

@@ -66,13 +66,16 @@ def season_poster(
     games: pl.DataFrame,
 ) -> Poster:
     """The picture of a season, of its nights (`data.sessions`), what they brought the players (`data.player_nights`) and its games
-    (`data.player_games`): the race by nights, the game that was played most and the best hand.
+    (`data.player_games`): the race by nights, the game that was played most and the best hand. Of several currencies it has the
+    nights of the main one.
 
     >>> nights, evenings = data.sessions(con).filter(kind="night"), data.player_nights(con, "2026")
     >>> season_poster(con, "2026", nights, evenings, data.player_games(con, "2026")).title
     'Season 2026'
     """
     facts = []
+    every, main = nights, data.in_main_measure(evenings)
+    nights = every.filter(pl.col("session_id").is_in(main["session_id"].implode()))
     pots = nights.drop_nulls("biggest_pot").sort("biggest_pot", descending=True, maintain_order=True)
     if not pots.is_empty():
         top = pots.row(0, named=True)
@@ -83,7 +86,7 @@ def season_poster(
                 top["biggest_pot_game"] or "",
             )
         )
-    if not games.is_empty():
+    if not games.is_empty() and len(nights) == len(every):
         most = games.sort("table_hands", descending=True, maintain_order=True).row(0, named=True)
         if most["table_hands"] > 1:
             facts.append((tr("Played most"), most["game"], numbers.hands(most["table_hands"])))
@@ -95,7 +98,7 @@ def season_poster(
         facts=[*facts, *_best_fact(best)],
         cards=_cards(best),
         caption=_caption(best, whose=True) if _cards(best) else "",
-        lines=[_thinned(line) for line in race(data.in_main_measure(evenings), "night_no")],
+        lines=[_thinned(line) for line in race(main, "night_no")],
     )
 
 

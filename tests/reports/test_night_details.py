@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,24 @@ def test_the_board_of_a_hand_on_one_line_is_kept_and_shown(tmp_path: Path) -> No
         (hands,) = (section.html() for section in html.sections if section.anchor == "hands")
     assert "The board: K♠ 7♦ 2♣ 9♥ 3♠" in text_of(hands).replace("\u202f", " ")
     assert hands.count("The board") == 1
+
+
+def test_a_night_that_was_read_from_a_file_has_no_times(tmp_path: Path) -> None:
+    """Its lines are written within seconds: each hand was "at 01:44", and a night over a full minute "from 01:44 to 01:45"."""
+    log(tmp_path, "n1", "7s 14 +a", "7s 10 +b", "buy b 50", "buy a 50")
+    with open_marts(tmp_path) as con:
+        page = render(night_page(con, "n1", no_payments))
+    assert not re.search(r"\b\d\d:\d\d\b", re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL))
+
+
+def test_a_low_that_was_announced_is_shown(tmp_path: Path) -> None:
+    """A low hand and a count have no category, and weren't shown."""
+    log(tmp_path, "n1", "razz 20 +a 7-5", "7s hilo 12 +b hi fl +a lo 6-4", "7/27 10 +a lo 6,5 +b hi 26,5")
+    with open_marts(tmp_path) as con:
+        page = night_page(con, "n1")
+    hands = text_of(next(one.html() for one in page.sections if one.anchor == "hands"))
+    held = re.findall(r"(?:Anna|Bo) (?:[0-9.]+ )?(7-5|6-4|flush|6½|26½)", hands)
+    assert held == ["7-5", "6-4", "flush", "6½", "26½"]
 
 
 def test_a_replay_has_the_cards_that_an_imported_log_knows(

@@ -11,12 +11,14 @@ from pipeline.analysis.marts import open_marts
 from reports import data
 from reports.charts.totals import session_line
 from reports.components.html import text_of
-from reports.page import Page
+from reports.page import Page, render
+from reports.pages.hands import season_hands_page
 from reports.pages.index import index_page
 from reports.pages.night import night_page, night_picture, night_text, no_payments
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from reports.pictures.drawing import WIDE, draw
+from tests.reports.browser import Browser
 from tests.reports.test_accounts import store
 
 BOOK = [
@@ -67,3 +69,23 @@ def test_a_race_ends_at_the_nets_of_the_night(tmp_path: Path) -> None:
     assert {line.name: (line.x[-1], line.y[-1]) for line in figure.data} == {
         "Anna": (2, 131.5), "Bo": (2, -77.5), "Ida": (2, -54.0),
     }  # fmt: skip
+
+
+def test_the_search_says_of_whole_nights_what_their_tiles_say(tmp_path: Path, browser: Browser) -> None:
+    """It added up the hands alone: Bo lost 81 kr."""
+    place = tmp_path / "hands.html"
+    with open_marts(store(tmp_path, book=BOOK, times=27).path) as con:
+        place.write_text(render(season_hands_page(con, "2026")), "utf-8")
+    browser.open(place, past_charts=False)
+    browser.wait("document.querySelector('.finder').answer !== undefined")
+    browser.evaluate("document.querySelector('.control input[value=money]').click()")
+
+    def told(text: str) -> str:
+        field = "document.querySelector('[name=asked]')"
+        browser.evaluate(f"{field}.value = '{text}'; {field}.dispatchEvent(new Event('input'))")
+        return str(browser.evaluate("document.querySelector('.found').textContent"))
+
+    assert f"Bo {NET}" in told("who won most last night")
+    assert NET in told("Bo last night")
+    assert NET in told("Bos worst night")
+    assert OF_HANDS in told("Bo last night with guts")  # what hands of a game brought

@@ -131,6 +131,12 @@ QUESTIONS = [
     (top("-net", "net > 0", rows=SEATS), "the smallest win", "den mindste gevinst"),
     (top("net", "who = 'Bo' and net < 0", rows=SEATS), "Bo's smallest loss", "Bos mindste tab"),
     (SEAT + "who = 'Bo' and net * 0.25 < -5", "Bo lost more than 5 kr in one hand", "Bo tabte mere end 5 kr på én hånd"),
+    (SEAT + "who = 'Bo' and won and dealer = 'Bo'", "Bo dealt and won himself", "Bo gav og vandt selv"),
+    (SEAT + "who = 'Bo' and won and dealer = 'Bo'", "Bo won as dealer", "Bo vandt som giver"),
+    (SEAT + "who = 'Bo' and folded and dealer = 'Bo'", "Bo folded and was the dealer", "Bo foldede og var giver"),
+    ("select n, no from s join s as t using (n, no) where s.who = 'Anna' and t.who = 'Bo' and s.showdown and t.showdown", "hands where Anna met Bo at showdown", "hænder hvor Anna mødte Bo til showdown"),
+    (top("-net", "who = 'Anna' and net < 0", rows=SEATS), "the most Anna lost in one hand", "hvad tabte Anna mest på én hånd"),
+    (top("net", "who = 'Bo' and net > 0", rows=SEATS), "what is the most Bo has won in one hand?", "det meste Bo har vundet på én hånd"),
     # what the rules say
     (HAND + wild("twos", "2"), "hands with deuces wild", "hænder med toere vilde"),
     (HAND + wild("twos", "2"), "where 2s are wild", "hvor 2'ere er vilde"),

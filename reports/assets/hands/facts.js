@@ -81,6 +81,7 @@ function someSeat(name, tries) {
 
 /* The hands in order, and in each the seat that the conditions on a seat hold of: of the player, else of the winner, else of anybody,
    -1 where none is asked about. With a `rank` (what by, from the top or not, how many) the foremost alone, in its order. */
+const OF_NIGHTS = ["night", "nightno", "date", "weekday", "season", "kind", "currency"]; // all hands of a night meet these, or none
 function findHands(conditions, rank = null) {
   const named = (name) => conditions.find((each) => each.name === name && each.sign === "=" && each.values[0]);
   const mine = named("player");
@@ -89,7 +90,8 @@ function findHands(conditions, rank = null) {
   const isMe = mine || winner ? someSeatOf(mine || winner) : () => true;
   const ofSeat = conditions.filter(({ field }) => field.ofPlayer).map(testOf);
   const ofHand = conditions.filter(({ field }) => !field.ofPlayer).map(testOf);
-  const found = { hands: [], seats: [], who: mine || winner, asksSeat: Boolean(asksSeat) };
+  const isWhole = conditions.every((each) => OF_NIGHTS.includes(each.name) || each === mine);
+  const found = { hands: [], seats: [], who: mine || winner, asksSeat: Boolean(asksSeat), isWhole: isWhole && (!rank || rank.by === "nights") };
   const better = rank?.by === "net" ? (a, b) => (valueOf("seat", "net", a) - valueOf("seat", "net", b)) * (rank.down ? 1 : -1) > 0 : () => false;
   for (let hand = 0; hand < known.facts.hands; hand += 1) {
     if (!ofHand.every((holds) => holds(hand, -1))) continue;
@@ -109,6 +111,9 @@ function someSeatOf(condition) {
   const won = condition.name === "winner" ? lookUp("seat", "winner", (value) => value === true) : () => true;
   return (hand, seat) => is(hand, seat) && won(hand, seat);
 }
+
+/* The chips that a night brought some players besides its hands: by a count, side bets and carried pots. */
+const countedOf = (night, ids) => ids.reduce((sum, id) => sum + (nights[night].counted?.[id] ?? 0), 0);
 
 /* The value by which hands are ranked; in money if chips had different values. */
 function keyOf({ by }) {
@@ -137,6 +142,7 @@ function foremost({ hands, seats, ...found }, { isNightly = false, ...rank }) {
   if (by === "nights") { // the hands of the night that they brought most on
     const sums = new Map();
     hands.forEach((hand, i) => { const night = valueOf("hand", "night", hand); sums.set(night, (sums.get(night) ?? 0) + valueOf("seat", "net", seats[i]) * (nights[night].worth ?? 1)); });
+    if (found.isWhole) for (const [night, sum] of sums) sums.set(night, sum + countedOf(night, found.who?.values.flatMap(persons) ?? []) * (nights[night].worth ?? 1));
     const [best] = [...sums].sort((a, b) => (down ? b[1] - a[1] : a[1] - b[1]))[0] ?? [];
     const kept = hands.map((_, i) => i).filter((i) => valueOf("hand", "night", hands[i]) === best);
     return { ...found, hands: kept.map((i) => hands[i]), seats: kept.map((i) => seats[i]) };

@@ -24,17 +24,22 @@ function gainNamed(count) {
   return `${gain(count)}${known.thin}${amount(count) === "1" ? one : many}`;
 }
 
-/* The sum of the nets of some hands: in the chosen unit if all chips are worth the same, else in money. */
-function netOf({ hands, seats }) {
-  const worths = new Map();
-  hands.forEach((hand, i) => {
-    if (valueOf("hand", "draft", hand)) return; // no figure counts it
-    const { worth, sign } = nights[valueOf("hand", "night", hand)];
+/* The sum of the nets of some hands: in the chosen unit if all chips are worth the same, else in money. The nets of whole nights
+   include what a count of the chips showed besides the hands of `ids`. */
+function netOf({ hands, seats }, ids = []) {
+  const worths = new Map(), played = new Set();
+  const add = (night, chips) => {
+    const { worth, sign } = nights[night];
     const key = JSON.stringify([worth, sign]);
     const sum = worths.get(key) || { chips: 0, worth, sign };
-    sum.chips += valueOf("seat", "net", seats[i]);
+    sum.chips += chips;
     worths.set(key, sum);
+    played.add(night);
+  };
+  hands.forEach((hand, i) => {
+    if (!valueOf("hand", "draft", hand)) add(valueOf("hand", "night", hand), valueOf("seat", "net", seats[i])); // no figure counts a draft
   });
+  for (const night of [...played]) add(night, countedOf(night, ids));
   const sums = [...worths.values()];
   if (sums.length < 2) return [sums[0]?.chips ?? 0, gainNamed(sums[0]?.chips ?? 0)];
   if (sums.some(({ worth, sign }) => worth === null || sign !== sums[0].sign)) return [0, null];
@@ -105,7 +110,7 @@ function comparison({ group, of, down }) {
     } else put(valueOf("hand", group, hand), hand, found.seats[i]);
   });
   parts.delete(null);
-  const rows = [...parts].map(([key, part]) => [key, ...(of === "net" ? netOf(part) : [part.hands.length, number(part.hands.length)])]);
+  const rows = [...parts].map(([key, part]) => [key, ...(of === "net" ? netOf(part, found.isWhole && group === "player" ? [key] : []) : [part.hands.length, number(part.hands.length)])]);
   rows.sort((a, b) => (down ? b[1] - a[1] : a[1] - b[1]));
   return rows.slice(0, 5).flatMap(([key, value, text], i) => [i ? " · " : "", group === "player" ? playerSpan(key) : gameOf.get(key)?.name ?? key, " ",
     make("span", text ?? say("nothing"), { class: of !== "net" || !value ? "" : value > 0 ? "gain" : "loss" })]);
@@ -167,8 +172,9 @@ function tell(result) {
   if (found.mean) result.append(" · ", meanPot());
   if (found.per) result.append(" · ", ...comparison(found.per));
   else if (found.who) {
-    const [net, text] = netOf(found);
-    const names = found.who.values.flatMap(persons).map((id) => personOf.get(id).name).join(say("or"));
+    const ids = found.who.values.flatMap(persons);
+    const [net, text] = netOf(found, found.isWhole ? ids : []);
+    const names = ids.map((id) => personOf.get(id).name).join(say("or"));
     if (text) result.append(" · ", `${names} `, make("span", text, { class: net > 0 ? "gain" : net < 0 ? "loss" : "" }));
   }
 }

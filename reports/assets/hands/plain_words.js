@@ -129,7 +129,10 @@ function fromPlainWords(text) {
   turn("(?:a|one|an|en|ét) (?=peders?|pedere)(peders?|pedere)", (_, word) => `1 ${word}`);
   turn("half (?:a|an|the) (peder)", (_, word) => `0.5 ${word}`);
   turn(`(?:who|which player|hvem|hvilken spiller) (?:has |har )?(?:(${WON})|${LOST}) (?:the )?(?:most|mest)(?: money| chips)? (?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)`, (_, won) => `the biggest ${won ? "win" : "loss"}`);
-  turn("(?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)", "");
+  const IN_ONE = "(?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)";
+  turn(`(?:(?:what|hvad) (?:is |was |er |var )?)?(?:the most|det meste)(?: money| penge)?(?: that| som| der)? (${N}) (?:has |ever |har )*(?:(${WON})|${LOST}) ${IN_ONE}`, (_, token, won) => `${token} 's biggest ${won ? "win" : "loss"}`);
+  turn(`(?:hvad|hvor meget) (?:har )?(?:(${WON})|${LOST}) (${N}) (?:mest|højst) ${IN_ONE}`, (_, won, token) => `${token} 's biggest ${won ? "win" : "loss"}`);
+  turn(IN_ONE, "");
   turn("i (?:går )?aftes", "sidste aften");
   turn("((?:how (?:many|much)|hvor (?:mange|meget)) (?:.+ )?|(?:who|hvem) (?:won|lost|vandt|tabte) (?:the most |mest )?)(?:last time|sidste gang|sidst)(?= $)", (_, asked_) => `${asked_}last night`);
   turn(`(${LAST}) (?:couple of|par)(?= (?:nights|evenings|aftener|hands|hænder|pots|puljer|potter|times|gange) )`, (_, last) => `${last} 2`);
@@ -146,6 +149,9 @@ function fromPlainWords(text) {
   turn(`(?:both|både) (${N})(?= (?:and|og) )`, (_, token) => token);
   turn("(aften|night|evening)(?:'s|(?<=aften)s)", (_, word) => word);
   turn("(dealt|deals|gav|giver) (?:the cards|cards|kort|kortene)", (_, verb) => verb);
+  turn("(?:as|som) (?:the )?(?:dealer|giver)", "and dealt");
+  turn("(?:was|is|var|er) (?:the )?(?:dealer|giver)", "dealt");
+  turn("(?:himself|herself|themselves|selv)(?= (?:$|(?:and|og|but|men) ))", "");
   turn(`(wins?|winnings|sejre?|gevinst(?:er)?) over(?= ${N} )`, (_, word) => `${word} mod`);
 
   /* Nights, days, months */
@@ -390,6 +396,7 @@ function fromPlainWords(text) {
   take(`(${N}) ${SPLIT}`, (a) => [`winner=${nameOf(a)}`, "split=yes"]);
   take(`(${N}) (?:never folded|didn't fold|foldede ikke|foldede aldrig|${STAYED})`, (a) => [`player=${nameOf(a)}`, "folded=no"]);
   take(`(${N}) (?:'s )?(?:folds|${FOLDED})(?! (?:to|til|over for) )`, yes("folded"));
+  take(`(${N}) (?:met|meets|faced|faces|mødte|møder) (${N})(?: ${AT_SHOWDOWN})?`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`]);
   take(`(${N}) (?:and|og) (${N}) (?:both |begge )?(?:(?:were |was |var )?(?:at|in|til|ved|i) (?:the |a )?showdown(?:et)?|mødtes|met)`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`]);
   take(`(${N}) (?:${SHOWN}|(?:at|in) (?:the )?showdowns?|(?:ved|i|til) showdown(?:et)?)`, yes("showdown"));
   take(`(?:(${N}) )?(?:${PEDER}|with (?:the |a )?peder|med (?:en )?peder(?:en)?)`, yes("peder"));
