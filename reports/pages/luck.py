@@ -10,7 +10,7 @@ correction).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, sqrt
 from statistics import NormalDist
 
@@ -323,7 +323,11 @@ def player_luck(line: pl.DataFrame, player: str, basis: str) -> tuple[Html, list
     """
     verdict = season_verdicts(line)[player]
     reach = band(line.filter(pl.col("player_id") == player), player, verdict)
-    says = verdict.sentences()
+    says = (
+        replace(verdict, season_nights=verdict.nights).sentences()
+        if verdict.is_early
+        else verdict.sentences()
+    )
     return (says if reach is None else fragment(says, " ", basis)), reach
 
 

@@ -367,7 +367,7 @@ function fromPlainWords(text) {
   take(`(${N}) bluff?s? (?:showed|shows|viste|viser)`, yes("shown"));
   take(`(?:(${N}) )?(?:showed|shows|viste|viser) (?:a |the |his |her |et |sit |sin |sine )?bluff?s?`, yes("shown"));
   take(`(${N}) (?:won|vandt|beat|beats|slog) (?:over|mod|against)? ?(${N}) (?:and|og) (${N})`, (a, b, c) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`, `met=${nameOf(c)}`]);
-  take(`(${N}) (?:won|vandt|beat|beats|slog) (?:over|mod|against)? ?(${N})`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
+  take(`(${N}) (?:won|vandt|beat|beats|slog) (?:over|mod|against)? ?(${N})(?! ${VERB} )`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
   take(`(${N}) (?:was |were |is |being |got |get |gets |blev |bliver |er )?(?:beaten|slået) (?:by|af) (${N})`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`, `winner=${nameOf(b)}`, "net<0"]);
   take(`(?:was |were |got |blev |bliver )?(?:beaten|slået) (?:by|af) (${N})`, (b) => [`winner=${nameOf(b)}`, "showdown=yes", "took=no"]);
   take(`(${N}) (?:beat|beats|slog|slår) (${N})`, (a, b) => [`player=${nameOf(a)}`, "took=yes", `met=${nameOf(b)}`]);
