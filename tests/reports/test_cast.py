@@ -21,6 +21,7 @@ from reports.pages.night import night_page, night_text
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from tests.reports.house import build_house, variants
+from tests.reports.marts import PAGE_MARTS
 
 REGULARS = {"bo": "Bo", "dorte": "Dorte", "zoe": "Zoe"}
 ONLINE = {"pokernow:pb9140309b": "Dorte", "pokernow:pc1": "Anna"}
@@ -72,7 +73,7 @@ def cast(frame: pl.DataFrame) -> dict[str, tuple[str, int]]:
 
 
 def test_a_season_without_the_namesake_has_plain_names_and_its_own_colours(tmp_path: Path) -> None:
-    with open_marts(store_of(tmp_path, ["early", "n1", "n2", "n3"]).path) as con:
+    with open_marts(store_of(tmp_path, ["early", "n1", "n2", "n3"]).path, PAGE_MARTS) as con:
         named = cast(data.cast_of_season(con, "2026"))
         assert [named[player] for player in ("bo", "dorte", "zoe")] == [("Bo", 0), ("Dorte", 1), ("Zoe", 2)]
         of_2025 = cast(data.cast_of_season(con, "2025"))
@@ -85,7 +86,7 @@ def test_a_season_without_the_namesake_has_plain_names_and_its_own_colours(tmp_p
 
 
 def test_where_both_are_people_know_them_by_the_site(tmp_path: Path) -> None:
-    with open_marts(store_of(tmp_path, ["early", "n1", "n2", "online"]).path) as con:
+    with open_marts(store_of(tmp_path, ["early", "n1", "n2", "online"]).path, PAGE_MARTS) as con:
         named = cast(data.cast_of_season(con, "2026"))
         assert named["dorte"] == ("Dorte", 1)
         assert named["pokernow:pb9140309b"] == ("Dorte (PokerNow)", 3)  # after the regulars
@@ -105,7 +106,7 @@ def test_where_both_are_people_know_them_by_the_site(tmp_path: Path) -> None:
 def test_a_later_night_changes_nothing_of_an_earlier_ones_page(tmp_path: Path) -> None:
     casts = []
     for place, sessions in enumerate((["n1", "n2"], ["early", "n1", "n2", "n3", "online"])):
-        with open_marts(store_of(tmp_path / str(place), sessions).path) as con:
+        with open_marts(store_of(tmp_path / str(place), sessions).path, PAGE_MARTS) as con:
             named = cast(data.cast_of_night(con, "n2"))
             casts.append({player: named[player] for player in ("bo", "dorte", "zoe")})
     assert casts[0] == casts[1]
@@ -137,7 +138,7 @@ def test_namesakes_are_told_apart_by_what_people_know(
 
 def test_an_amount_stays_behind_a_name_that_runs_from_right_to_left(tmp_path: Path) -> None:
     store = build_house(tmp_path, names=("محمد", "Bo", "שרה"), nights=1, hands=4, run_hands=0)
-    with open_marts(store.path) as con:
+    with open_marts(store.path, PAGE_MARTS) as con:
         data.cast_season(con, "2026")
         assert data.players(con)["name"].to_list() == ["\u2068محمد\u2069", "Bo", "\u2068שרה\u2069"]
         assert player_page(con, "محمد").title == "\u2068محمد\u2069"
@@ -145,7 +146,7 @@ def test_an_amount_stays_behind_a_name_that_runs_from_right_to_left(tmp_path: Pa
 
 def test_a_player_of_few_hands_is_told_that_they_are_few(tmp_path: Path) -> None:
     store = build_house(tmp_path, names=("Anna", "Bo"), nights=1, hands=4, run_hands=0)
-    with open_marts(store.path) as con:
+    with open_marts(store.path, PAGE_MARTS) as con:
         page = render(player_page(con, "Bo"))
         assert "No other player has 10 hands yet." in page
         assert "No dealer, and no number of players, has 10 hands yet." in page
@@ -154,7 +155,7 @@ def test_a_player_of_few_hands_is_told_that_they_are_few(tmp_path: Path) -> None
 
 def test_an_import_takes_neither_the_front_page_nor_the_colours_of_a_simulated_season(tmp_path: Path) -> None:
     sessions = ["dream1", "dream2", "dream3", "dream4", "later"]
-    with open_marts(store_of(tmp_path, sessions).path) as con:
+    with open_marts(store_of(tmp_path, sessions).path, PAGE_MARTS) as con:
         nights = data.sessions(con, "night")
         assert nights["session_id"].to_list() == sessions  # the import is the last one
         assert data.chosen_season(nights, None) == "2027"
@@ -167,6 +168,6 @@ def test_an_import_takes_neither_the_front_page_nor_the_colours_of_a_simulated_s
 
 
 def test_imports_lead_where_they_are_more_than_the_simulated_nights(tmp_path: Path) -> None:
-    with open_marts(store_of(tmp_path, ["dream1", "online", "later"]).path) as con:
+    with open_marts(store_of(tmp_path, ["dream1", "online", "later"]).path, PAGE_MARTS) as con:
         assert data.chosen_season(data.sessions(con, "night"), None) == "2028"
         assert cast(data.cast_of_all(con))["pokernow:pb9140309b"][1] == 0

@@ -21,6 +21,7 @@ from reports.pages.night import night_page, night_text, no_payments
 from reports.pages.player import player_page
 from reports.pages.season import season_page
 from tests.reports.browser import Browser
+from tests.reports.marts import PAGE_MARTS
 from tests.reports.page_scripts import script_data_of
 from tests.reports.test_accounts import store
 from tests.reports.test_season_money import log
@@ -38,7 +39,7 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> Store:
 def test_notes_on_a_night_stand_on_its_page(tmp_path: Path) -> None:
     log(tmp_path, "n1", "; Dorte's birthday", "7s 14 +a", "; <b>cake</b> at ten")
     log(tmp_path, "n2", "7s 14 +a")
-    with open_marts(tmp_path) as con:
+    with open_marts(tmp_path, PAGE_MARTS) as con:
         assert data.sessions(con)["notes"].to_list() == [["Dorte's birthday", "<b>cake</b> at ten"], None]
         first, second = (render(night_page(con, night)) for night in ("n1", "n2"))
     assert (
@@ -49,7 +50,7 @@ def test_notes_on_a_night_stand_on_its_page(tmp_path: Path) -> None:
 
 def test_the_board_of_a_hand_on_one_line_is_kept_and_shown(tmp_path: Path) -> None:
     log(tmp_path, "n1", "th 14 a b, +a (As Ad) board (Ks 7d 2c 9h 3s)", "7s 14 +b")
-    with open_marts(tmp_path) as con:
+    with open_marts(tmp_path, PAGE_MARTS) as con:
         assert data.hand_log(con, "n1")["common"].to_list() == [["Ks 7d 2c 9h 3s"], None]
         html = night_page(con, "n1")
         (hands,) = (section.html() for section in html.sections if section.anchor == "hands")
@@ -79,7 +80,7 @@ def test_a_replay_has_the_cards_that_an_imported_log_knows(
     imported: Store, tmp_path: Path, browser: Browser
 ) -> None:
     (night,) = imported.session_ids()
-    with open_marts(imported.path) as con:
+    with open_marts(imported.path, PAGE_MARTS) as con:
         known = data.hand_seats(con, night).filter(hand_no=2).drop_nulls("cards")
         assert dict(known.select("seat", "cards").iter_rows()) == {0: "5s 5d", 1: "2c Ad"}
         html = render(night_page(con, night))
@@ -108,23 +109,23 @@ def test_a_replay_has_the_cards_that_an_imported_log_knows(
 
 def test_nobody_calls_a_game_on_the_web(imported: Store) -> None:
     (night,) = imported.session_ids()
-    with open_marts(imported.path) as con:
+    with open_marts(imported.path, PAGE_MARTS) as con:
         assert "called" not in night_text(con, night, no_payments)
         assert con.sql("select count(*) from mart_player_calls").fetchall() == [(0,)]
 
 
 def test_who_deals_one_game_all_night_has_called_it(tmp_path: Path) -> None:
     log(tmp_path, "n1", *["7s 14 +a"] * 6)
-    with open_marts(tmp_path) as con:
+    with open_marts(tmp_path, PAGE_MARTS) as con:
         assert con.sql("select sum(calls) from mart_player_calls where scope = 'season'").fetchall() == [(6,)]
 
 
 def test_chips_worth_one_thing_and_another_are_not_added_up_in_silence(tmp_path: Path) -> None:
     log(tmp_path, "n1", "7s 40 +a")
-    with open_marts(tmp_path) as con:
+    with open_marts(tmp_path, PAGE_MARTS) as con:
         assert "at higher stakes" not in render(season_page(con))
     log(tmp_path, "n2", "chip 20 kr", "7s 20 +b")
-    with open_marts(tmp_path) as con:
+    with open_marts(tmp_path, PAGE_MARTS) as con:
         said = text_of(render(season_page(con)))
     assert "A small chip was worth 0.25 kr on some of these nights and 20.00 kr on others" in said.replace(
         "\u202f", " "
@@ -133,7 +134,7 @@ def test_chips_worth_one_thing_and_another_are_not_added_up_in_silence(tmp_path:
 
 def test_standings_in_chips_go_by_chips(tmp_path: Path) -> None:
     """Where chips have no known worth, all stood first."""
-    with open_marts(store(tmp_path, chip_value=None).path) as con:
+    with open_marts(store(tmp_path, chip_value=None).path, PAGE_MARTS) as con:
         rows = data.standings(con, "2026").select("rank", "name", "net").rows()
     assert rows == [(1, "Anna", 20), (2, "Ida", -8), (3, "Bo", -12)]
 
@@ -141,7 +142,7 @@ def test_standings_in_chips_go_by_chips(tmp_path: Path) -> None:
 def test_antes_per_100_hands_are_those_of_each_currency(tmp_path: Path) -> None:
     log(tmp_path, "n1", "7s 14 +a", "7s 14 +a")
     log(tmp_path, "n2", "chip 0.10 EUR", "7s 14 +b")
-    with open_marts(tmp_path) as con:
+    with open_marts(tmp_path, PAGE_MARTS) as con:
         rows = data.standings(con, "s").select("currency", "name", "net_per_100", "low").rows()
         page = render(season_page(con))
     per_100 = {(currency, name): value for currency, name, value, _ in rows}

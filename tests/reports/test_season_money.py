@@ -21,6 +21,7 @@ from reports.pages.player import player_page
 from reports.pages.season import season_page
 from reports.pages.story import Payment
 from reports.site import Site
+from tests.reports.marts import PAGE_MARTS
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "chip 25 øre", "season s", "loan 100")
 
@@ -36,7 +37,7 @@ def test_who_never_lost_has_no_worst_night(tmp_path: Path) -> None:
     """There stood "Worst night +7.00", the smaller of two nights that were won."""
     log(tmp_path, "n1", "7s 14 +a")
     log(tmp_path, "n2", "7s 20 +a")
-    with open_marts(tmp_path) as con:
+    with open_marts(tmp_path, PAGE_MARTS) as con:
         html = render(season_page(con))
     rows = [re.sub("<.*?>", " ", row).split() for row in re.findall(r"<tr.*?</tr>", html, re.DOTALL)]
     standing = next(row for row in rows if "Anna" in row)
@@ -49,7 +50,7 @@ def test_chips_of_different_worth_are_not_added_up(tmp_path: Path) -> None:
     """80 chips of 25 øre and 40 of 2 kr are 100 kr; there stood 120 chips, and 80 was the biggest win."""
     log(tmp_path, "n1", "7s 40 +a")
     log(tmp_path, "n2", "chip 2 kr", "7s 20 +a")
-    with open_marts(tmp_path) as con:
+    with open_marts(tmp_path, PAGE_MARTS) as con:
         frame = data.standings(con, "s")
         assert frame.filter(name="Anna").select("net_money", "net").row(0) == (100, None)
         win = data.extreme_hands(con, "s").row(0, named=True)
@@ -63,7 +64,7 @@ def test_chips_of_different_worth_are_not_added_up(tmp_path: Path) -> None:
 
 def test_where_nobody_lost_there_is_no_worst_night_to_tell(tmp_path: Path) -> None:
     log(tmp_path, "n1", "7s 14 +a", "7s 14 +b", "7s 14 +c")
-    with open_marts(tmp_path) as con:
+    with open_marts(tmp_path, PAGE_MARTS) as con:
         html = render(season_page(con))
     assert not re.search("(Best|Worst) night</summary>", html)  # the columns' heads alone
 
@@ -98,7 +99,7 @@ def test_nights_of_a_spreadsheet_have_results_and_neither_empty_parts_nor_amount
     def pays(night: str | None, nights: Sequence[str] = ()) -> Sequence[Payment]:
         return [Payment("Bo", "Anna", Decimal("12.50"), "", payer_id="bo", payee_id="anna")]
 
-    with open_marts(folder) as con:
+    with open_marts(folder, PAGE_MARTS) as con:
         pages = {
             "night": night_page(con, "sheet-2026-01-02", pays),
             "season": season_page(con, "2026", pays=pays),
@@ -118,7 +119,7 @@ def test_nights_of_a_spreadsheet_have_results_and_neither_empty_parts_nor_amount
 
 def test_every_table_of_a_season_names_its_unit(tmp_path: Path) -> None:
     log(tmp_path, "n1", "7s 14 b3 +a", "pay b a 5 kr")
-    with open_marts(tmp_path) as con:
+    with open_marts(tmp_path, PAGE_MARTS) as con:
         text = text_of(render(season_page(con)))
         of_night = text_of(render(night_page(con, "n1")))
     assert "Won and lost over the season, in kr" in text
