@@ -79,7 +79,7 @@ def _part(name: str, folder: Path, *, is_long: bool, first: int, count: int) -> 
         tried = phones.app_kills(folder, first, count) if name == "app-kills" else phones.merges(first, count)
         yield from tried
     elif name == "seasons":
-        yield from seasons(first, count, steps=150 if is_long else 30, in_browsers=is_long)
+        yield from seasons(first, count, steps=150 if is_long else 12, in_browsers=is_long)
     elif name == "planted":
         yield from all_found()
     elif name == "growth":

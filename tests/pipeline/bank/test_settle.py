@@ -527,7 +527,7 @@ def test_of_two_who_note_a_payment_at_once_one_is_refused(
     assert once["Anna"] == (0 if "--all-paid" in words else -7)
 
 
-@pytest.mark.parametrize("where", [("n1",), ("--season", "s")])
+@pytest.mark.parametrize("where", [("n1",), pytest.param(("--season", "s"), marks=pytest.mark.nightly)])
 def test_of_two_processes_that_note_a_payment_one_is_refused(owing: Peder, where: tuple[str, ...]) -> None:
     owing.run("settle", *where)
     words = ["--store", str(owing.store), "settle", *where, "--paid", "Bo Carl 5 kr"]

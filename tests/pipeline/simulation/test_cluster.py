@@ -147,7 +147,7 @@ def test_workers_put_a_run_into_a_bucket_behind_a_gateway(
     assert checksums_in(bucket) == whole
 
 
-@pytest.mark.nightly  # by day one is killed in a build
+@pytest.mark.nightly
 def test_a_worker_killed_with_chunks_in_hand_is_not_missed(
     ours: Processes, tmp_path: Path, whole: dict[str, str]
 ) -> None:
@@ -163,7 +163,7 @@ def test_a_worker_killed_with_chunks_in_hand_is_not_missed(
     assert checksums(tmp_path / "store") == whole
 
 
-@pytest.mark.nightly  # by day a worker is killed
+@pytest.mark.nightly
 def test_a_scheduler_that_hangs_is_dropped_and_taken_up_again(
     ours: Processes, tmp_path: Path, whole: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,6 +190,7 @@ def test_a_scheduler_that_hangs_is_dropped_and_taken_up_again(
     assert checksums(tmp_path / "store") == whole
 
 
+@pytest.mark.nightly  # by day test_buckets.py compares what workers sum up with what this machine does
 def test_a_build_on_workers_has_the_marts_of_one_without(
     ours: Processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
