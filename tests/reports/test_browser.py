@@ -515,7 +515,7 @@ def _two_hands(
     acts: list[dict[str, object]], *, carried: int | None = None, cards: str | None = None
 ) -> HandLog:
     """A hand with its acts, of which some chips are carried, and Ida's `cards`; and one of which only the result is known."""
-    no, zero = dict.fromkeys(("folded_round", "declared", "meld", "peder_used")), {"shadow": 0}
+    no, zero = dict.fromkeys(("folded_round", "declared", "meld", "announced", "peder_used")), {"shadow": 0}
     seats = [
         {"seat": 0, "player_id": "bo", "name": "Bo", "join_order": 1, "paid": 7, "won": 17, "net": 10,
          "cards": "As Td", **no, **zero},

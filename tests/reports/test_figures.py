@@ -157,7 +157,8 @@ def test_a_players_line_runs_hand_by_hand_with_a_divider_a_night() -> None:
     assert [shape.x0 for shape in figure.layout.shapes] == [1, 3]
     assert list(figure.layout.xaxis.ticktext) == ["9 Jan", "23 Jan"]
     assert len(figure.layout.annotations) == 0
-    assert figure.layout.meta["hands"] == {
+    of_hands = figure.layout.meta["hands"]
+    assert of_hands | {each: of_hands[each].tolist() for each in ("games", "no")} == {
         "ids": ["guts", "lunatic"],
         "names": ["Guts", "Lunatic"],
         "games": [0, 0, 1],
