@@ -9,8 +9,10 @@ by dynamic programming over all subsets up to `MOST_EXACT` players, greedy beyon
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heapreplace
 
 MOST_EXACT = 18
 
@@ -59,11 +61,15 @@ def fewest_transfers(balances: Mapping[str, int]) -> TransferPlan:
     _check(balances)
     groups: list[list[str]] = []
     rest = {name: amount for name, amount in balances.items() if amount}
+    alike: defaultdict[int, deque[str]] = defaultdict(deque)  # who isn't paired yet, by balance
+    for name, amount in rest.items():
+        alike[amount].append(name)
     for name, amount in list(rest.items()):
-        partner = next((other for other, sum_ in rest.items() if name in rest and sum_ == -amount), None)
-        if partner is not None:
-            groups.append([name, partner])
-            del rest[name], rest[partner]
+        if name in rest and alike[-amount]:
+            pair = [alike[amount].popleft(), alike[-amount].popleft()]
+            groups.append(pair)
+            for one in pair:
+                del rest[one]
     proven = len(rest) <= MOST_EXACT
     if rest:
         groups += _zero_sum_groups(list(rest), list(rest.values())) if proven else [list(rest)]
@@ -116,12 +122,21 @@ def _zero_sum_groups(names: Sequence[str], amounts: Sequence[int]) -> list[list[
 
 def _greedy(balances: Mapping[str, int]) -> list[Transfer]:
     """Let the player who owes most pay the player who gets most, until all are even: at most n - 1 transfers."""
-    open_ = dict(balances)
+    payers = [(amount, place, name) for place, (name, amount) in enumerate(balances.items()) if amount < 0]
+    payees = [(-amount, place, name) for place, (name, amount) in enumerate(balances.items()) if amount > 0]
+    heapify(payers)
+    heapify(payees)
     transfers = []
-    while any(open_.values()):
-        payer, payee = min(open_, key=open_.__getitem__), max(open_, key=open_.__getitem__)
-        amount = min(-open_[payer], open_[payee])
-        open_[payer] += amount
-        open_[payee] -= amount
+    while payers:
+        (owes, payer_at, payer), (gets, payee_at, payee) = payers[0], payees[0]
+        amount = min(-owes, -gets)
         transfers.append(Transfer(payer, payee, amount))
+        for heap, left in (
+            (payers, (owes + amount, payer_at, payer)),
+            (payees, (gets + amount, payee_at, payee)),
+        ):
+            if left[0]:
+                heapreplace(heap, left)
+            else:
+                heappop(heap)
     return transfers

@@ -10,11 +10,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from typer.testing import CliRunner
 
 from pipeline.bank.ledger import BankEntry
@@ -74,6 +75,37 @@ def zero_sums(most: int, size: int) -> st.SearchStrategy[dict[str, int]]:
 def test_the_smallest_coin_goes_through_the_banker_both_ways() -> None:
     plan = through_banker({"a": -1, "b": 1, "bank": 0}, "bank")
     assert plan.transfers == (Transfer("a", "bank", 1), Transfer("bank", "b", 1))
+
+
+def slow_plan(balances: Mapping[str, int]) -> list[Transfer]:
+    """The plan of many players, as it is stated: opposite balances by themselves, then whoever owes most pays who gets most."""
+    rest = {name: amount for name, amount in balances.items() if amount}
+    plan = []
+    for name in list(rest):
+        other = next((one for one in rest if name in rest and rest[one] == -rest[name]), None)
+        if other:
+            payer, payee = sorted((name, other), key=rest.__getitem__)
+            plan.append(Transfer(payer, payee, rest[payee]))
+            del rest[name], rest[other]
+    assume(len(rest) > MOST_EXACT)
+    while any(rest.values()):
+        payer, payee = min(rest, key=rest.__getitem__), max(rest, key=rest.__getitem__)
+        plan.append(Transfer(payer, payee, min(-rest[payer], rest[payee])))
+        rest[payer] += plan[-1].amount
+        rest[payee] -= plan[-1].amount
+    return plan
+
+
+@given(
+    st.lists(st.integers(1, 9) | st.integers(100, 130), min_size=20, max_size=60),
+    st.lists(st.integers(-60, -1), max_size=60),
+    st.randoms(use_true_random=False),
+)
+def test_many_players_pay_as_it_is_stated(gets: list[int], owes: list[int], order: Random) -> None:
+    amounts = [*gets, *owes, -sum(gets) - sum(owes)]
+    order.shuffle(amounts)
+    balances = {f"p{number}": amount for number, amount in enumerate(amounts)}
+    assert list(fewest_transfers(balances).transfers) == slow_plan(balances)
 
 
 def test_three_transfers_where_greedy_takes_four() -> None:
