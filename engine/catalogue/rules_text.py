@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.cards.card import SUIT_LANE, SUIT_WORDS, rank_set
@@ -52,23 +52,19 @@ def _common(count: int) -> str:
     return trn("{count} common card", "{count} common cards", count, count=number_text(count))
 
 
-def _price(count: int, *, house: bool) -> str:
-    """A price at the `house`'s table, in chips, or elsewhere, in low stakes."""
-    if count == 1:
-        return tr("one chip each") if house else tr("one low stake each")
-    if house:
-        return tr("{count} chips each", count=number_text(count))
-    return tr("{count} low stakes each", count=number_text(count))
-
-
 def _clause(step: Step, *, house: bool) -> str:
     """One step as a clause; at the `house`'s table a price is in chips."""
     rule, count, other = operation_of(step).rule, step.count, step.other
-    texts: dict[str, Callable[[], str]] = {
-        "count": lambda: number_text(count), "cards": lambda: _cards(count), "common": lambda: _common(count),
-        "left": lambda: _cards(other), "chips": lambda: _chips(other), "price": lambda: _price(other, house=house),
+    if other == 1:
+        price = tr("one chip each") if house else tr("one low stake each")
+    elif house:
+        price = tr("{count} chips each", count=number_text(other))
+    else:
+        price = tr("{count} low stakes each", count=number_text(other))
+    values = {
+        "count": number_text(count), "cards": _cards(count), "common": _common(count), "left": _cards(other),
+        "chips": _chips(other), "price": price,
     }  # fmt: skip
-    values = {name: text() for name, text in texts.items() if f"{{{name}}}" in "".join(rule)}
     return tr(rule, **values) if isinstance(rule, str) else trn(*rule, count, **values)
 
 

@@ -59,17 +59,17 @@ def fewest_transfers(balances: Mapping[str, int]) -> TransferPlan:
     (Transfer(payer='b', payee='a', amount=5),)
     """
     _check(balances)
-    groups: list[list[str]] = []
-    rest = {name: amount for name, amount in balances.items() if amount}
-    alike: defaultdict[int, deque[str]] = defaultdict(deque)  # who isn't paired yet, by balance
-    for name, amount in rest.items():
-        alike[amount].append(name)
-    for name, amount in list(rest.items()):
-        if name in rest and alike[-amount]:
-            pair = [alike[amount].popleft(), alike[-amount].popleft()]
-            groups.append(pair)
-            for one in pair:
-                del rest[one]
+    uneven = {name: amount for name, amount in balances.items() if amount}
+    without_partner: defaultdict[int, deque[str]] = defaultdict(deque)  # names by balance
+    partners: dict[str, str] = {}
+    for name, amount in uneven.items():
+        if without_partner[-amount]:
+            partners[without_partner[-amount].popleft()] = name
+        else:
+            without_partner[amount].append(name)
+    groups = [[name, partners[name]] for name in uneven if name in partners]
+    paired = {*partners, *partners.values()}
+    rest = {name: amount for name, amount in uneven.items() if name not in paired}
     proven = len(rest) <= MOST_EXACT
     if rest:
         groups += _zero_sum_groups(list(rest), list(rest.values())) if proven else [list(rest)]

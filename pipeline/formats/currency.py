@@ -60,26 +60,26 @@ def currency_of_fields(
     ["the file's currency is 'chips', which names none: --currency says which one the amounts are in"]
     """
     units: list[tuple[str | None, Place]] = []
-    unknown: dict[str, Place] = {}
+    unknown: list[tuple[str, Place]] = []
     for text, place in fields:
         word = text.strip()
         unit = unit_named(word.upper() if len(word) == 3 else word)
         if unit and unit[1] == 1:
             units.append((unit[0], place))
         elif word:
-            unknown.setdefault(word, place)
+            unknown.append((shortened(word), place))
     named = named_currency(units, place_text)
     letters = named and read_currency(named)
     if option or not unknown:
         return option or letters, currency_remark(letters, option or letters)
-    word = shortened(next(iter(unknown)))
+    word, there = unknown[0]
     if named:
         raise FileError(
             tr(
                 "{here} is in {one} and {there} in {other}: import each currency by itself.",
-                here=place_text(next(place for unit, place in units)),
+                here=place_text(units[0][1]),
                 one=named,
-                there=place_text(unknown[next(iter(unknown))]),
+                there=place_text(there),
                 other=word,
             )
         )

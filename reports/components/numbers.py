@@ -266,8 +266,8 @@ LIVED = timedelta(seconds=10)
 
 
 def is_lived(first: datetime | None, last: datetime | None, count: int) -> bool:
-    """Whether so many hands or entries may have been logged as they were played, from the first to the last: lines that are
-    read from a file are all written within seconds, which say nothing of the night.
+    """Whether the times of `count` hands or entries may be those at which they were played. The lines of a file are all
+    logged within seconds, so their times say nothing about the night.
 
     >>> is_lived(datetime(2026, 1, 9, 20, 59, 58), datetime(2026, 1, 9, 21, 0, 3), 24)
     False

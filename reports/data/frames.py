@@ -164,12 +164,22 @@ def part_of(con: DuckDBPyConnection, query: str, by: PageOf, wanted: str, **para
     )
 
 
+def with_ids(query: str, ids: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """A query with `... in $ids` for some players or nights, and its parameters, one for each: of these alone the files are read.
+
+    >>> with_ids("from mart_hands where session_id in $ids", ["2026-03", "2026-04"])
+    ('from mart_hands where session_id in ($id_0, $id_1)', {'id_0': '2026-03', 'id_1': '2026-04'})
+    """
+    named = {f"id_{place}": one for place, one in enumerate(ids)}
+    listed = ", ".join(f"${name}" for name in named) or "null"
+    return query.replace("$ids", f"({listed})"), named
+
+
 def _read_parts(
     con: DuckDBPyConnection, query: str, ids: Sequence[str], parameters: Mapping[str, Any]
 ) -> pl.DataFrame:
-    named = {f"id_{place}": one for place, one in enumerate(ids)}
-    listed = ", ".join(f"${name}" for name in named)
-    return _read(con, query.replace("$ids", f"({listed})"), {**named, **parameters})
+    listing, named = with_ids(query, ids)
+    return _read(con, listing, {**named, **parameters})
 
 
 def _read(con: DuckDBPyConnection, query: str, parameters: Mapping[str, Any]) -> pl.DataFrame:

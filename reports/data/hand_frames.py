@@ -8,7 +8,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from reports.data.cast import names_now
-from reports.data.frames import frame_of, measured, named_frame, part_of, with_names
+from reports.data.frames import frame_of, measured, named_frame, part_of, with_ids, with_names
 
 
 def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) -> pl.DataFrame:
@@ -224,15 +224,13 @@ def best_hands(con: DuckDBPyConnection, nights: Sequence[str], melds: Sequence[s
         .drop("meld_place")
     )  # fmt: skip
     with_board = best.filter("has_common").select("session_id", "hand_no").unique(maintain_order=True).rows()
-    named = {f"night_{place}": night for place, (night, _) in enumerate(with_board)}
-    boards = frame_of(
-        con,
-        f"""
+    query, named = with_ids(
+        """
         select session_id, hand_no, common[1] as common
         from stg_hands
-        where session_id in ({", ".join(f"${name}" for name in named) or "null"}) and hand_no in (select unnest($numbers::int[]))
+        where session_id in $ids and hand_no in (select unnest($numbers::int[]))
         """,
-        **named,
-        numbers=[number for _, number in with_board],
+        [night for night, _ in with_board],
     )
+    boards = frame_of(con, query, **named, numbers=[number for _, number in with_board])
     return best.join(boards, on=["session_id", "hand_no"], how="left", maintain_order="left")

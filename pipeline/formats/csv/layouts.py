@@ -262,7 +262,9 @@ _CHIPS = {"chip", "chips", "jeton", "jetons", "jetoner", "point", "points", "pts
 
 def check_headings(grid: Grid, layout: Layout) -> None:
     """Raise FileError for amounts that are chips, or sums of all nights so far, by the names of their columns."""
-    headings = [grid.header[place] for place in layout.amounts if layout.day is not None]
+    if layout.day is None:
+        return
+    headings = [grid.header[place] for place in layout.amounts]
     words = [re.findall(r"[^\W_]+", heading) for heading in headings]
     ends = {fold_name(some[-1]) if len(some) > 1 else "" for some in words}
     if not layout.places:

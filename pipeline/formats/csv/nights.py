@@ -115,14 +115,16 @@ def _check_sums(path: Path, by_day: Mapping[date, Sequence[Result]], names: Mapp
     """
     sums: dict[str, Decimal] = defaultdict(Decimal)
     last = max((result.line for results in by_day.values() for result in results), default=0)
-    before: list[dict[str, Decimal]] = []
-    for day, results in sorted(by_day.items()):
+    first: dict[str, Decimal] = {}
+    are_alike = True  # the nights so far
+    for number, (day, results) in enumerate(sorted(by_day.items())):
         nets = _nets(results, names)
         playing = sum(map(bool, nets.values()))
         is_last = any(result.line == last for result in results)
-        if len(before) > 1 and (playing >= _FEWEST_SUMS or (playing and is_last)):
-            averages = {name: round(net / len(before), 2) for name, net in sums.items()}
-            if nets == sums or (nets == averages and any(night != nets for night in before)):
+        first = first if number else nets
+        if number > 1 and (playing >= _FEWEST_SUMS or (playing and is_last)):
+            averages = {name: round(net / number, 2) for name, net in sums.items()}
+            if nets == sums or (nets == averages and not (are_alike and nets == first)):
                 raise FileError(
                     tr(
                         "{name}, line {line}: the night of {day} has the sum or the average of all nights before it for each "
@@ -132,7 +134,7 @@ def _check_sums(path: Path, by_day: Mapping[date, Sequence[Result]], names: Mapp
                         day=day,
                     )
                 )
-        before.append(nets)
+        are_alike = are_alike and nets == first
         for name, net in nets.items():
             sums[name] += net
 

@@ -330,11 +330,14 @@ def take_part(facts: HandFacts, part: str) -> str:
 def _take_shown(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     """Read a player and a meld without a word between them (``bo trips``). Returns None if there are none."""
     match = _BEFORE_MELD.match(part, place)
-    text, count = first_meld(part[match.end() :].split()) if match else ("", 0)
-    if match is None or not count or handles_in(match[0])[0] in facts.shown:
+    if match is None:
         return None
-    facts.last = handles_in(match[0])[0]
-    facts.shown[facts.last] = text
+    handle = handles_in(match[0])[0]
+    text, count = first_meld(part[match.end() :].split())
+    if not count or handle in facts.shown:
+        return None
+    facts.last = handle
+    facts.shown[handle] = text
     words = " ".join(part[match.end() :].split()[:count])
     return re.compile(re.escape(match[0] + words)).match(part, place)
 

@@ -128,8 +128,8 @@ function fromPlainWords(text) {
   turn("(?:of |in |i )?(?:this|the|the whole|all|denne|hele) (?:season|sæson(?:en)?)(?:'s)?|sæsonens|the season's|in all|i alt", "");
   turn("(?:a|one|an|en|ét) (?=peders?|pedere)(peders?|pedere)", (_, word) => `1 ${word}`);
   turn("half (?:a|an|the) (peder)", (_, word) => `0.5 ${word}`);
-  turn(`(?:who|which player|hvem|hvilken spiller) (?:has |har )?(?:(${WON})|${LOST}) (?:the )?(?:most|mest)(?: money| chips)? (?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)`, (_, won) => `the biggest ${won ? "win" : "loss"}`);
   const IN_ONE = "(?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)";
+  turn(`(?:who|which player|hvem|hvilken spiller) (?:has |har )?(?:(${WON})|${LOST}) (?:the )?(?:most|mest)(?: money| chips)? ${IN_ONE}`, (_, won) => `the biggest ${won ? "win" : "loss"}`);
   turn(`(?:(?:what|hvad) (?:is |was |er |var )?)?(?:the most|det meste)(?: money| penge)?(?: that| som| der)? (${N}) (?:has |ever |har )*(?:(${WON})|${LOST}) ${IN_ONE}`, (_, token, won) => `${token} 's biggest ${won ? "win" : "loss"}`);
   turn(`(?:hvad|hvor meget) (?:har )?(?:(${WON})|${LOST}) (${N}) (?:mest|højst) ${IN_ONE}`, (_, won, token) => `${token} 's biggest ${won ? "win" : "loss"}`);
   turn(IN_ONE, "");

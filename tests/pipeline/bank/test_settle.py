@@ -78,7 +78,9 @@ def test_the_smallest_coin_goes_through_the_banker_both_ways() -> None:
 
 
 def slow_plan(balances: Mapping[str, int]) -> list[Transfer]:
-    """The plan of many players, as it is stated: opposite balances by themselves, then whoever owes most pays who gets most."""
+    """The payments among many players by their definition alone: opposite balances pay each other, then the one who owes the most pays
+    the one who gets the most.
+    """
     rest = {name: amount for name, amount in balances.items() if amount}
     plan = []
     for name in list(rest):
