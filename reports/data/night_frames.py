@@ -238,14 +238,13 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
     """A season: a row for each night and player, in time order, with the `value` and the running `total` in
     `measure`. `chip_value` is the value of a chip on the night; chips of different values aren't added up.
 
-
     >>> player_nights(con, "2026").select("session_id", "name", "value", "total", "measure").row(1)
     ('2026-01', 'Bo', -22.25, -22.25, 'DKK')
     """
-    worth = "select session_id, chip_value from mart_sessions"
+    of_night = "select session_id, chip_value, place from mart_sessions"
     frame = with_names(
         con,
-        f"from (from mart_player_nights where {NIGHTS}) left join ({worth}) using (session_id)",
+        f"from (from mart_player_nights where {NIGHTS}) left join ({of_night}) using (session_id)",
         order="r.night_no, p.join_order",
         season=season,
     )

@@ -20,6 +20,7 @@ from reports.components.blocks import slide_cue
 from reports.components.hand_log import ENDINGS, meld_text
 from reports.components.html import Html, filled, tag
 from reports.components.links import night_place
+from reports.components.nights import night_titles
 from reports.components.numbers import PEDER, THIN, currency_sign, day
 from reports.components.palette import player_spot
 from reports.components.scripts import script_data
@@ -317,6 +318,7 @@ class Finder:
         )
 
     def _data(self) -> Html:
+        titles = night_titles(self.nights, day)
         return script_data(
             "hands",
             {
@@ -347,7 +349,7 @@ class Finder:
                 "melds": {meld: meld_text(meld) for meld in self._values("meld") if meld},
                 "nights": {
                     night["session_id"]: {
-                        "said": day(night["started_at"]) if night["started_at"] else night["session_id"],
+                        "said": titles[night["session_id"]],
                         "file": night_place(night["session_id"]),
                         "worth": None if night["chip_value"] is None else float(night["chip_value"]),
                         "sign": currency_sign(night["currency"]),

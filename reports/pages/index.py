@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -18,10 +17,11 @@ from reports.components.columns import count_column, count_shown, gain_class, pl
 from reports.components.drill_down import night_hands_link
 from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, games_link, night_link, season_link
+from reports.components.nights import night_title, night_titles, place_text
 from reports.components.numbers import day, number, span
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.luck import add_chance, main_lines, season_verdicts
-from reports.pages.night import Pays, night_story, night_title, payments_of, place_text
+from reports.pages.night import Pays, night_story, payments_of
 from reports.pages.season_standings import night_totals, places_climbed, trend_columns
 from reports.pages.story import payments_list, pot_shown_of
 from reports.pictures.strip import title_picture
@@ -193,18 +193,19 @@ def night_blocks(nights: pl.DataFrame) -> list[Block]:
     >>> [type(block).__name__ for block in night_blocks(nights)]
     ['Table']
     """
+    titles = night_titles(nights.iter_rows(named=True), day)
     if len(nights) <= 2 * LATEST:
-        return [_night_table(nights, tr("Every night and import, the latest first"))]
-    latest = _night_table(nights.head(LATEST), tr("The latest nights and imports"))
+        return [_night_table(nights, tr("Every night and import, the latest first"), titles)]
+    latest = _night_table(nights.head(LATEST), tr("The latest nights and imports"), titles)
     earlier = nights.slice(LATEST)
-    table = _night_table(earlier, tr("Nights and imports before, the latest first"))
+    table = _night_table(earlier, tr("Nights and imports before, the latest first"), titles)
     return [
         latest,
         Folded(summary=trn("{n} night before", "{n} nights before", len(earlier)), blocks=[table]),
     ]
 
 
-def _night_table(nights: pl.DataFrame, caption: str) -> Table:
+def _night_table(nights: pl.DataFrame, caption: str, titles: Mapping[str, str]) -> Table:
     drafts = Column(
         label=tr("Drafts"),
         sort="drafts",
@@ -212,19 +213,11 @@ def _night_table(nights: pl.DataFrame, caption: str) -> Table:
     )
     usual = nights["place"].mode().sort().first() if len(nights) else None
 
-    def on(row: Row) -> tuple[str, str]:
-        """The day of a night, and where it was if that is shown."""
-        when = day(row["started_at"]) if row["started_at"] else row["session_id"]
-        return when, row["place"] if row["place"] and row["place"] != usual else ""
-
-    days = Counter(on(row) for row in nights.iter_rows(named=True))
-
     def dated(row: Row) -> Child:
-        when, shown = on(row)
-        if days[when, shown] > 1:
-            when = f"{when} ({row['session_id']})"
-        place = tag("span", f" {place_text(row['place'])}", class_="quiet") if shown else None
-        return fragment(night_link(when, row["session_id"]), place)
+        title = titles[row["session_id"]]
+        is_shown = row["place"] and row["place"] != usual and title == night_title(row, day)
+        place = tag("span", f" {place_text(row['place'])}", class_="quiet") if is_shown else None
+        return fragment(night_link(title, row["session_id"]), place)
 
     return Table(
         frame=nights,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
@@ -42,13 +41,8 @@ from reports.components.drill_down import COUNTED, hands_column, night_query
 from reports.components.hand_log import HandLog, hand_log
 from reports.components.html import Child, Html, filled, tag, text_of
 from reports.components.links import night_link, night_place
-from reports.components.numbers import (
-    THIN,
-    clock,
-    currency_sign,
-    date,
-    number,
-)
+from reports.components.nights import night_title, night_titles, place_text
+from reports.components.numbers import THIN, clock, currency_sign, number
 from reports.errors import ReportError
 from reports.page import Page, slug
 from reports.pages.card_luck import night_card_luck_blocks
@@ -220,44 +214,13 @@ def _around(every: pl.DataFrame, session: Row) -> list[Child]:
     """Links to the pages of the previous and the next night, if there are any."""
     same = every.filter(pl.col("kind") == session["kind"])
     at = same["session_id"].to_list().index(session["session_id"])
-    here = same[max(0, at - 1) : at + 2].to_dicts()
-    days = Counter(night_title(row) for row in here)
-    places = Counter((night_title(row), row["place"]) for row in here)
-
-    def title_of(row: Row) -> str:
-        """The day; of several nights that day with its place, or its name if they have the same."""
-        title, place = night_title(row), row["place"]
-        if days[title] == 1:
-            return title
-        if places[title, place] > 1:
-            return f"{title} ({row['session_id']})"
-        return f"{title} ({place_text(place)})" if place else title
-
-    near = [(f"← {title_of(row)}", row["session_id"]) for row in same[max(0, at - 1) : at].to_dicts()]
-    near += [(f"{title_of(row)} →", row["session_id"]) for row in same[at + 1 : at + 2].to_dicts()]
+    titles = night_titles(same[max(0, at - 1) : at + 2].iter_rows(named=True))
+    before, after = same["session_id"][max(0, at - 1) : at], same["session_id"][at + 1 : at + 2]
+    near = [
+        *((f"← {titles[name]}", name) for name in before),
+        *((f"{titles[name]} →", name) for name in after),
+    ]
     return [night_link(text, name) for text, name in near if night_place(name)]
-
-
-def place_text(place: str) -> str:
-    """The place of a night, as pages show it.
-
-    >>> place_text("Annas kitchen")
-    'Annas kitchen'
-    """
-    return tr("simulated") if place == "simulated" else place
-
-
-def night_title(session: Row) -> str:
-    """The day of a night, or its name if the day is unknown.
-
-    >>> session = chosen_night(con, "2026-03")
-    >>> night_title(session)
-    'Fri, 6 Feb 2026'
-    """
-    if session["started_at"] is None:
-        return str(session["session_id"])
-    at = date(session["started_at"])
-    return at[:1].upper() + at[1:]
 
 
 def lead(session: Row) -> str:

@@ -32,7 +32,6 @@ from reports.components.blocks import (
     Fact,
     Facts,
     Paragraph,
-    Row,
     Section,
     Table,
 )
@@ -53,7 +52,8 @@ from reports.components.filtered_line import FilteredLine
 from reports.components.html import Child, filled, fragment, text_of
 from reports.components.links import hand_of, night_link
 from reports.components.meanings import meaning_of, typical
-from reports.components.numbers import date, day, percent, short_date, signed, year
+from reports.components.nights import short_titles
+from reports.components.numbers import date, percent, signed
 from reports.components.streaks import add_form, last_nights
 from reports.data import NamedPlayer, chosen_season, find_player
 from reports.errors import ReportError
@@ -425,13 +425,7 @@ def _nights(evenings: pl.DataFrame) -> list[Block]:
 
 
 def _night_table(evenings: pl.DataFrame) -> Table:
-    in_one_year = len({year(at) for at in evenings["started_at"].drop_nulls()}) < 2
-    show = short_date if in_one_year else day
-
-    def dated(row: Row) -> Child:
-        when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
-        return night_link(when, row["session_id"])
-
+    titles = short_titles(evenings.iter_rows(named=True))
     measure = evenings["measure"][0]
     in_money = is_money(measure)
     form = CellForm(in_money=in_money, places=exact(evenings["value"]) if in_money else 0)
@@ -440,7 +434,12 @@ def _night_table(evenings: pl.DataFrame) -> Table:
         caption=filled(tr("Night by night, in {unit}"), unit=unit_shown(measure)),
         empty=tr("No night yet."),
         columns=[
-            Column(label=tr("Night"), kind="text", sort="started_at", cell=dated),
+            Column(
+                label=tr("Night"),
+                kind="text",
+                sort="started_at",
+                cell=lambda row: night_link(titles[row["session_id"]], row["session_id"]),
+            ),
             amount_column(tr("Net"), evenings["value"], form),
             replace(amount_column(tr("Since the start"), evenings["total"], form), style=None),
             hands_column(tr("Hands"), "hands", night_query),

@@ -42,15 +42,8 @@ from reports.components.drill_down import (
 )
 from reports.components.html import Child, filled, fragment, tag
 from reports.components.links import night_link
-from reports.components.numbers import (
-    currency_sign,
-    date,
-    day,
-    local,
-    month,
-    short_date,
-    year,
-)
+from reports.components.nights import short_titles
+from reports.components.numbers import currency_sign, date, local, month
 from reports.components.palette import player_spot
 from reports.data import CHIPS, NamedPlayer
 from reports.pages.season_games import (
@@ -213,15 +206,12 @@ def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[
 
 
 def _dated(nights: pl.DataFrame, units: Mapping[str, str]) -> Callable[[Row], Child]:
-    """A night's day (with the year if the nights span several) and its number of hands; its unit, if the
-    nights have several `units`.
-    """
-    show = short_date if len({year(at) for at in nights["started_at"].drop_nulls()}) < 2 else day
+    """A night's title and its number of hands; its unit, if the nights have several `units`."""
+    titles = short_titles(nights.iter_rows(named=True))
 
     def cell(row: Row) -> Child:
-        when = row["session_id"] if row["started_at"] is None else show(row["started_at"])
         return fragment(
-            night_link(when, row["session_id"]),
+            night_link(titles[row["session_id"]], row["session_id"]),
             " ",
             tag(
                 "span",

@@ -1,0 +1,74 @@
+"""Nights of one date: wherever they stand in one list, each has a title of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+from pipeline.analysis.marts import open_marts
+from reports import data
+from reports.components.html import text_of
+from reports.components.links import Links, linking
+from reports.page import render
+from reports.pages.hands import season_hands_page
+from reports.pages.index import index_page
+from reports.pages.night import night_page, no_payments
+from reports.pages.player import player_page
+from reports.pages.season import season_page
+from tests.reports.page_scripts import script_data_of
+from tests.reports.test_season_money import log
+
+NIGHTS = {
+    "afternoon": ["place Farum"],
+    "evening": ["place Valby"],
+    "late": ["place Valby"],
+    "later": ["date 2026-05-08"],
+}
+OF_DATE = ["1 May (Farum)", "1 May (evening)", "1 May (late)", "8 May"]
+
+
+@pytest.fixture(scope="module")
+def con(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    """Three nights of a date, two of them in one place, and a night a week later."""
+    store = tmp_path_factory.mktemp("titles") / "store"
+    for night, lines in NIGHTS.items():
+        log(store, night, "date 2026-05-01", *lines, "7s 14 +a")
+    with open_marts(store) as con:
+        yield con
+
+
+def links(page: str) -> list[str]:
+    """The texts that lead to nights, in order."""
+    return [re.sub("<.*?>", "", text) for text in re.findall(r'<a href="night-\w+.html">(.*?)</a>', page)]
+
+
+def test_each_list_of_nights_tells_those_of_one_date_apart(con: DuckDBPyConnection) -> None:
+    """The nights of a season and of a player were told by the date alone."""
+    nights = {name: f"night-{name}.html" for name in data.sessions(con)["session_id"]}
+    with linking(Links(nights=nights)):
+        season = next(one.html() for one in season_page(con, "s").sections if one.anchor == "nights")
+        player = next(one.html() for one in player_page(con, "Anna", "s").sections if one.anchor == "nights")
+        front = next(one.html() for one in index_page(con, no_payments).sections if one.anchor == "nights")
+    for there in (season, player):
+        assert [text for text in links(there) if " May" in text] == OF_DATE
+    assert [text.replace(" 2026", "") for text in links(front)] == OF_DATE[::-1]
+
+
+def test_the_search_names_them_apart(con: DuckDBPyConnection) -> None:
+    nights = script_data_of(render(season_hands_page(con, "s")), "hands-data")["nights"]
+    assert [night["said"].replace(" 2026", "") for night in nights.values()] == OF_DATE
+
+
+def test_the_nights_before_and_after_are_told_apart(con: DuckDBPyConnection) -> None:
+    nights = {name: f"night-{name}.html" for name in NIGHTS}
+    with linking(Links(nights=nights)):
+        around = {name: [text_of(link) for link in night_page(con, name).around] for name in NIGHTS}
+    assert around == {
+        "afternoon": ["Fri, 1 May 2026 (Valby) →"],
+        "evening": ["← Fri, 1 May 2026 (Farum)", "Fri, 1 May 2026 (late) →"],
+        "late": ["← Fri, 1 May 2026 (evening)", "Fri, 8 May 2026 →"],
+        "later": ["← Fri, 1 May 2026"],
+    }
