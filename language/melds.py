@@ -42,3 +42,6 @@ WITH_ARTICLE = {
     "one_card_badugi": mark("a one-card badugi"),
 }
 """Categories that take an article in a sentence."""
+
+LOW_RANKS = "[2-9TJQKA](-[2-9TJQKA])+"
+"""The form of a low hand as its holder announced it, its ranks alone: a regular expression."""

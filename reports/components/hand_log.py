@@ -11,7 +11,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from language import mark, tr
-from language.melds import DICE_MELDS, MELDS, WITH_ARTICLE
+from language.melds import DICE_MELDS, LOW_RANKS, MELDS, WITH_ARTICLE
 from reports import data
 from reports.components.amounts import Worth, money_cell, pot_shown, unit_shown
 from reports.components.blocks import Block, Column, Paragraph, Row, Table
@@ -32,7 +32,7 @@ ENDINGS = {
 }
 """Outcomes without a winner, in words."""
 
-LOW = re.compile(r"[2-9TJQKA](-[2-9TJQKA])+|[0-9]+[.]5")
+LOW = re.compile(rf"{LOW_RANKS}|[0-9]+[.]5")
 """A meld that has no category: the ranks of a low hand, or a count with a half."""
 
 DECLARED = {"high": mark("high"), "low": mark("low"), "both": mark("both")}

@@ -105,6 +105,7 @@ CAPTIONS = {
     "paid>=": mark("put in at least {values}"),
     "meld=": mark("with {values}"),
     "rank=": mark("of {values}"),
+    "low=": mark("with a low hand of {values}"),
     **{f"rank {rank}": text for rank, text in RANKS.items()},
     "date=": mark("on {values}"),
     "date=month": mark("in {values}"),

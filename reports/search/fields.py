@@ -54,6 +54,11 @@ KINDS: Mapping[str, FieldKind] = {
         ),
         signs=("=", "!="),
     ),
+    "low": FieldKind(
+        form="[2-9TJQKA](-[2-9TJQKA])*",
+        form_text=mark("the ranks of a low hand from the highest, or its first ones, such as 6-4 or 8"),
+        signs=("=", "!="),
+    ),
     "player": FieldKind(signs=("=", "!=")),
     "game": FieldKind(signs=("=", "!=")),
 }
@@ -138,6 +143,7 @@ FIELDS: Mapping[str, Field] = {
     ),
     "meld": Field(mark("meld"), "text", "me.meld", of_player=True),
     "rank": Field(mark("rank of the pair or of three or four of a kind, such as aces"), "text", "me.meld_rank", of_player=True),
+    "low": Field(mark("low hand announced"), "low", "me.low", of_player=True),
     "vpip": Field(mark("put chips in by choice (VPIP)"), "yes", "me.vpip", of_player=True),
     "pfr": Field(mark("raised in the first round (PFR)"), "yes", "me.pfr", of_player=True),
     "threebet": Field(mark("raised a raise (3-bet)"), "yes", "me.three_bet", of_player=True),

@@ -14,6 +14,7 @@ from duckdb import DuckDBPyConnection
 
 from language import tr
 from language.currencies import currency_codes
+from language.melds import LOW_RANKS
 from reports import data
 from reports.errors import ReportError
 from reports.search.fields import FIELDS, KINDS, RANKS, SENTENCES, YES, Condition, Field
@@ -48,6 +49,10 @@ _PLAYED = """
                 when x.meld in ('pair', 'three', 'full_house', 'four', 'five') and (x.meld_score >> 31) & 8191 > 0
                     then {ranks}[floor(log2((x.meld_score >> 31) & 8191))::integer + 1]
             end as meld_rank,
+            if(regexp_full_match(x.announced, '{low}'), array_to_string(list_transform(
+                list_reverse_sort(list_transform(string_split(x.announced, '-'), lambda rank: strpos('{order}', rank))),
+                lambda place: substr('{order}', place, 1)
+            ), '-'), null) as low,
             f.vpip, f.pfr, f.three_bet, f.folded, f.saw_second, f.at_showdown as showdown, f.won_hand,
             f.limp, f.cold_call, f.fold_to_three_bet, f.steal, f.fold_to_steal, f.cbet_second,
             f.cbet_third, f.cbet_fourth, f.fold_to_cbet_second, f.fold_to_cbet_third, f.fold_to_cbet_fourth, f.check_raise, f.won_unseen, f.bluff_shown,
@@ -86,6 +91,9 @@ _HANDS = """
     ) as s2 using (session_id, hand_no)
 """
 """The names of columns and tables in the SQL of `FIELDS`, besides `me` and `x` of `seated`."""
+
+ACE_LOW = "A23456789TJQK"
+"""The ranks of a low hand, the lowest first: a player may announce them in either order."""
 
 ORDER = "s.started_at nulls first, h.session_id, h.hand_no"
 
@@ -128,7 +136,11 @@ def played(con: DuckDBPyConnection, names: Sequence[str] | None = None) -> tuple
         names = [name for (name,) in rows]
     values = {f"night_{place}": name for place, name in enumerate(names)}
     nights = ", ".join(f"${name}" for name in values) or "null"
-    return _PLAYED.format(nights=nights, ranks=[*RANKS]), _HANDS.format(nights=nights), values
+    return (
+        _PLAYED.format(nights=nights, ranks=[*RANKS], low=LOW_RANKS, order=ACE_LOW),
+        _HANDS.format(nights=nights),
+        values,
+    )
 
 
 def find_hands(con: DuckDBPyConnection, conditions: Sequence[Condition]) -> pl.DataFrame:
@@ -210,6 +222,8 @@ class _Where:
         self.values[name] = text
         if field.kind == "traits":
             return f"list_contains(string_split({field.sql}, ' '), ${name})"
+        if field.kind == "low":
+            return f"starts_with({field.sql} || '-', ${name} || '-')"
         if sign == "~":
             return f"contains(lower({field.sql}), lower(${name}))"
         return f"coalesce({field.sql}, '') = ${name}"

@@ -98,6 +98,11 @@ def test_no_condition_finds_every_hand(con: DuckDBPyConnection, house: Store) ->
         ("pot=much", "pot can't be 'much': a number of chips, or of money such as 50kr."),
         ("draft=perhaps", "draft can't be 'perhaps': yes or no."),
         ("date>=spring", "date can't be 'spring': a day such as 2026-03-14, or a month such as 2026-03."),
+        (
+            "low=6x",
+            "low can't be '6x': the ranks of a low hand from the highest, or its first ones, such as 6-4 or 8.",
+        ),
+        ("low>6", "low takes = !=, not >."),
         ("weekday=friday", "weekday can't be 'friday': a number."),
         ("pot>50 kr", "'kr' isn't a condition: "),
         ("player=Boo", "There is no player called 'Boo'. Did you mean Bo?"),

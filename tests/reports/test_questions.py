@@ -20,6 +20,8 @@ from pipeline.analysis.marts import open_marts
 from pipeline.store.store import Store
 from reports.page import render
 from reports.pages.hands import season_hands_page
+from reports.search.fields import parse
+from reports.search.hands import find_hands
 from tests.reports.browser import Browser
 from tests.reports.house import build_house
 
@@ -55,6 +57,8 @@ def met(player: str) -> str:
     return f"(n, no) in (select (n, no) from s where who = '{player}')"
 
 
+LOWS = ["6-4", "6-4-3-2-A", "A-2-3-4-6", "8-6-4", "T-6", "26.5", None]
+SIX_FOUR = "announced in ('6-4', '6-4-3-2-A', 'A-2-3-4-6')"
 WITH_WILD = "(wild != '' or additions like 'wild%' or additions like '%joker%')"
 HELD = "s.meld in ('full_house', 'four', 'straight_flush', 'five')"
 QUESTIONS = [
@@ -237,6 +241,14 @@ QUESTIONS = [
     (SEAT + "meld = 'three' and alike = 12", "three aces", "Hvem har haft tre esser?"),
     (SEAT + "who = 'Bo' and meld = 'pair' and alike = 11", "Bo had a pair of kings", "Bo havde et par konger"),
     (SEAT + "meld = 'full_house' and alike = 0", "twos full", "fuldt hus med toere"),
+    # low hands
+    (SEAT + f"net > 0 and {SIX_FOUR}", "won with 6-4 low", "vandt med 6-4 lav"),
+    (SEAT + f"who = 'Bo' and won and {SIX_FOUR}", "Bo won with a 6-4", "Bo vandt med 6-4"),
+    (SEAT + f"who = 'Bo' and net < 0 and {SIX_FOUR}", "Bo lost with a low of 6-4", "Bo tabte med lav 6-4"),
+    (SEAT + "who = 'Anna' and announced = '8-6-4'", "Anna had an eight low", "Anna havde otte-lav"),
+    (SEAT + "announced in ('6-4-3-2-A', 'A-2-3-4-6')", "6-4-3-2-A low", "1-2-3-4-6 lav"),
+    (SEAT + "net < 0 and announced = 'T-6'", "lost with a ten-six low", "tabte med ti-seks lav"),
+    (SEAT + "announced = 'T-6' and kr > 5", "pots over 5 kr with a low hand of 10-6", "puljer over 5 kr med en lav hånd på 10-6"),
     # games
     (HAND + "game = 'texas-holdem'", "What's the average pot in hold'em?", "gennemsnitlig pulje i hold'em"),
     (HAND + "game = 'harakiri'", "hk", "harakiri"),
@@ -398,6 +410,8 @@ UNCLEAR = [
     ("biggest pot every month", "største pulje hver måned"),
     ("who beat Anna most often", "hvem slog oftest Anna"),
     ("how many players on average", "hvor mange spillere i snit"),
+    ("Bo won the low half", "Bo vandt den lave halvdel"),  # which half a player won isn't asked for
+    ("an 8 low or better", "8 lav eller bedre"),
     ("Bo's profit without all-ins", "Bos gevinst uden all-in"),
 ]  # fmt: skip
 RANKINGS = [
@@ -473,6 +487,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
             (winner,) = [seat for seat in mine if seat["won"]] or [None]
             for seat in mine:
                 seat["meld_score"] = 1 << 31 + (hand["hand_no"] + seat["seat"]) % 13 if seat["meld"] else None
+                if seat in stayed and not seat["meld"]:
+                    seat["announced"] = LOWS[(hand["hand_no"] + seat["seat"]) % len(LOWS)]
                 seat["stack_before"] = seat["paid"] if seat["paid"] > 11 and seat["seat"] == 2 else 500
             if hand["outcome"] == "last_standing":
                 winner["showed"] = hand["hand_no"] % 2 == 0
@@ -527,7 +543,7 @@ def answers(store: Store) -> Iterator[DuckDBPyConnection]:
         con.execute("""
             create temp table s as
             select
-                session_id as n, hand_no as no, p.name as who, x.net, x.won > 0 as won, x.paid, x.meld, log2(x.meld_score)::int - 31 as alike,
+                session_id as n, hand_no as no, p.name as who, x.net, x.won > 0 as won, x.paid, x.meld, x.announced, log2(x.meld_score)::int - 31 as alike,
                 folded_round is not null as folded, x.paid >= stack_before as all_in,
                 folded_round is null and h.showdown_count > 1 as showdown,
                 x.won > 0 and showed and h.outcome = 'last_standing' as shown,
@@ -581,6 +597,32 @@ def test_plain_questions_are_answered_in_both_languages(answers: DuckDBPyConnect
     assert wrong == []
     assert len(QUESTIONS) > 60
     assert some > 1.75 * len(QUESTIONS)
+
+
+LOW_CONDITIONS = {
+    "low=6-4": SIX_FOUR,
+    "low=6-4-3": "announced in ('6-4-3-2-A', 'A-2-3-4-6')",
+    "low=T,8": "announced in ('T-6', '8-6-4')",
+    "low=6-3": "false",
+    "low!=6-4 player=Bo kind=night": f"who = 'Bo' and not coalesce({SIX_FOUR}, false)",
+}
+
+
+def test_a_low_is_found_by_its_first_ranks_in_the_store_and_on_the_page(
+    answers: DuckDBPyConnection, page: Browser
+) -> None:
+    wanted = {text: set(answers.execute(SEAT + sql).fetchall()) for text, sql in LOW_CONDITIONS.items()}
+    in_store = {
+        text: set(find_hands(answers, parse(text)).select("session_id", "hand_no").iter_rows())
+        for text in wanted
+    }
+    on_page = {
+        text: {(night, hand) for night, hand in found["hands"]}
+        for text, found in zip(wanted, answer(page, [*wanted]), strict=True)
+    }
+    assert in_store == wanted
+    assert on_page == wanted
+    assert [len(hands) > 0 for hands in wanted.values()] == [True, True, True, False, True]
 
 
 def test_what_isnt_counted_so_is_refused(page: Browser) -> None:

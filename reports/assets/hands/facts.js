@@ -30,6 +30,7 @@ function trier({ name, field, sign, values }) {
   const order = orders[sign === "!=" ? "=" : sign];
   if (name === "date") return (value) => value !== null && values.some((part) => order(value.slice(0, part.length), part)); // a month has days
   if (field.kind === "traits") return (value) => values.some((trait) => value?.split(" ").includes(trait));
+  if (field.kind === "low") return (value) => value !== null && values.some((ranks) => `${value}-`.startsWith(`${ranks}-`));
   const wanted = {
     yes: () => values.map((value) => known.grammar.yes[value]),
     number: () => values.map(Number),

@@ -63,7 +63,7 @@ const personOf = new Map(people.map((person) => [person.id, person]));
 const gameOf = new Map(games.map((game) => [game.id, game]));
 
 /* A query in words: who, when, what; the obvious is left out. */
-const PLACES = ["player", "winner", "vs", "met", "dealer", "game", "rules", "family", "add", "meld", "rank", "pot"];
+const PLACES = ["player", "winner", "vs", "met", "dealer", "game", "rules", "family", "add", "meld", "rank", "low", "pot"];
 function inWords(conditions, rank, per) {
   const plain = rank?.by === "net" ? conditions.filter(({ name, values }) => name !== "net" || values[0] !== "0") : conditions;
   const isSmall = plain.length < conditions.length && conditions.some(({ name, sign }) => name === "net" && sign === (rank.down ? "<" : ">"));

@@ -16,6 +16,9 @@ const STRONGEST = ["five", "straight_flush", "four", "full_house", "flush", "str
 const RANKS = { aces: "aces|esser|esserne|es'er", kings: "kings|konger|kongerne", queens: "queens|damer|damerne|dronninger", jacks: "jacks|knægte|knægtene|bønder|knægter", tens: "tens|tiere", nines: "nines|niere|nierne",
   eights: "eights|ottere", sevens: "sevens|syvere|syverne", sixes: "sixes|seksere", fives: "fives|femmere", fours: "fours|firere", threes: "threes|treys|treere|treerne", twos: "twos|deuces|toere|toerne" };
 const RANK_DIGITS = Object.fromEntries(Object.keys(RANKS).map((rank, i) => [rank, `(?:${[..."AKQJT98765432"][i]}|${14 - i})(?:'?s|'?ere|'er)`]));
+const LOW_RANKS = { A: "a|ace|es|1", 2: "2|two|deuce|to|toer", 3: "3|three|tre|treer", 4: "4|four|fire|firer", 5: "5|five|fem|femmer", 6: "6|six|seks|sekser", 7: "7|seven|syv|syver", 8: "8|eight|otte|otter",
+  9: "9|nine|ni|nier", T: "t|10|ten|ti|tier", J: "j|jack|knægt|bonde", Q: "q|queen|dame|dronning", K: "k|king|konge" };
+const LOW_RANK = `(?:${Object.values(LOW_RANKS).join("|")})`, LOW_HAND = "(?:low|lo|lav)(?: hand| hånd)?";
 const WILD_RANKS = `(?:${[...Object.values(RANKS), ...Object.values(RANK_DIGITS)].join("|")})(?: (?:and |og |or |eller )?(?:${[...Object.values(RANKS), ...Object.values(RANK_DIGITS)].join("|")}))*`;
 const IN_WHICH = "(?:(?:(?:games?|hands?|spil|hænder) )?(?:with|where|in which|when|having|med|hvor|i hvilke) )?(?:the )?";
 const ALIKE = { five: "five|5|fem", four: "four|4|fire|quad", three: "three|3|tre|trip|set of|a set of", pair: "two|2|to|(?:a |one |et |ét )?pair (?:of )?|(?:et |ét )?par(?: i)?" };
@@ -118,6 +121,13 @@ function fromPlainWords(text) {
     asked.mean = true;
     return [];
   });
+  const lowOf = (...said) => { // its ranks from the highest, in whatever order they were named
+    const ranks = said.find(Boolean).split(/[ -]/).map((word) => Object.keys(LOW_RANKS).find((rank) => LOW_RANKS[rank].split("|").includes(word)));
+    return `low=${ranks.sort((a, b) => "KQJT98765432A".indexOf(a) - "KQJT98765432A".indexOf(b)).join("-")}`;
+  };
+  const HELD = "(?:(?:with|had|has|holding|showed|med|havde|fik|viste) )?(?:an? |the |en |et |den )?"; // neither "a low hand" nor "lost to low" has a rank
+  take(`${HELD}(?!(?:a|to)[ -])(${LOW_RANK}(?:[ -]${LOW_RANK})*)[ -]${LOW_HAND}`, lowOf);
+  take(`${HELD}${LOW_HAND} (?:of |på )?(${LOW_RANK}(?:-${LOW_RANK})+)|${HELD}${LOW_HAND} (?:of|på) (${LOW_RANK})|(?:with|holding|med) (?:an? |en )?(${LOW_RANK}(?:-${LOW_RANK})+)(?! (?:players|spillere|personer|mand|${UNITS}) )`, lowOf);
   for (const [rank, word] of Object.entries(RANKS)) {
     for (const [meld, count] of Object.entries(ALIKE)) {
       take(`(?:(?:with|had|has|got|holding|med|havde|fik|har) )?(?:${count})[ -]?(?:${word})`, () => [`meld=${meld}`, `rank=${rank}`]);
