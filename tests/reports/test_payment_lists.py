@@ -106,12 +106,12 @@ def test_the_front_page_lists_the_payments_of_the_last_night_alone(tmp_path: Pat
 
 def test_a_list_says_how_to_pay_and_names_no_hidden_player() -> None:
     owed = Payment("Bo", "Anna", Decimal("3.75"), "DKK", "MobilePay 12345678")
-    linked = owed._replace(pay_to="https://pay.example/anna?a=1&b=2", link="https://pay.example/anna?a=1&b=2")
+    linked = owed._replace(pay_to="https://paypal.me/anna?a=1&b=2", link="https://paypal.me/anna?a=1&b=2")
     hidden = owed._replace(payee=None)
     shown = payments_list([owed, linked, hidden]).html()
-    assert 'href="https://pay.example/anna?a=1&amp;b=2"' in shown
+    assert 'href="https://paypal.me/anna?a=1&amp;b=2"' in shown
     (first, second, third) = texts([owed, linked, hidden])
     assert first.endswith("(MobilePay 12345678)")
-    assert second.endswith("(https://pay.example/anna?a=1&b=2)")
+    assert second.endswith("(https://paypal.me/anna?a=1&b=2)")
     assert "MobilePay" not in third
     assert "Bo pays" in third
