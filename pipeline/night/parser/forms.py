@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from language import mark, tr
@@ -25,6 +25,7 @@ from pipeline.night.parser.spoken_words import (
     ONE,
     ONLY,
     TO_THE_END,
+    WHO,
     WINS,
     WITH,
     C,
@@ -55,7 +56,12 @@ _WANTS = one_of(
     "fylder op",
 )
 _ANOTHER = one_of("another", "an extra", "endnu", "yderligere")
-_TAKES_LOAN = one_of("(?:takes|took|gets|got|needs) (?:a|<a>) loan of", "(?:tager|tog|får|fik) et lån på")
+_TAKES = one_of("takes", "took", "gets", "got", "needs", "wants", "would like", "asks for", "tager", "tog", "får", "fik", "skal(?: have)?", "vil(?: gerne)?(?: have)?", "brug for", "beder om")  # fmt: skip
+_A = r"(?:(?:an?|et|another|one more|endnu et) )?"
+_LOAN = one_of("loans?", "lån", "lend", "udlån")
+_PURCHASE = one_of("re-?buys?", "buys?", "buy-?ins?", "(?:gen|ind)?køb")
+_OF = one_of("of", "på", "for")
+_TO = one_of("to", "for", "til")
 _BORROWS = one_of("borrows", "borrowed", "borrow", "loans", "låner", "lånte", "låne", "lånt")
 _LENDS = one_of("lends", "lent", "lend", "loaned", "udlåner", "udlånte")
 _BET = one_of(r"(?:(?:a|<a>|an|the|their|et|en|deres) )?(?:side ?-?)?(?:bet|væddemål|vædemål)(?:tet)?")
@@ -158,8 +164,27 @@ def _said_first(line: str) -> Callable[..., Sentence | None]:
 
 
 def _for_each(line: str) -> Callable[..., Sentence | None]:
-    """The line for each of several players, with the chips after them."""
-    return lambda names, chips: Sentence(tuple(line.format(who, chips) for who in handles_in(names)))
+    """The line for each of several players, with the chips before or after them."""
+
+    def each(*groups: str) -> Sentence:
+        names, chips = groups if "<" in groups[0] else reversed(groups)
+        return Sentence(tuple(line.format(who, chips) for who in handles_in(names)))
+
+    return each
+
+
+def _as_noun(noun: str, line: str) -> Iterator[tuple[str, Callable[..., Sentence | None]]]:
+    """The forms of chips from the bank that are named by a noun: ``a loan of 50 to bo``."""
+    for form in (
+        rf"(?:{noun}|{_A}{noun} {_OF}) {_CHIPS} {_TO} ({MANY})(?: {EACH})?",
+        rf"{_A}{_CHIPS} (?:(?:as|som|på|on) )?{_A}{noun} {_TO} ({MANY})(?: {EACH})?",
+        rf"{_A}{noun}(?: {_TO})? ({MANY})(?: {_OF})? {_CHIPS}(?: {EACH})?",
+        rf"(?:give|giv) ({MANY}) {_A}{noun} {_OF} {_CHIPS}(?: {EACH})?",
+        rf"({WHO}) {_TAKES} {_A}{noun} {_OF} {_CHIPS}",
+        rf"({WHO}) {_TAKES} {_A}{_CHIPS} {noun}",
+        rf"{noun} {_CHIPS} ({WHO})",
+    ):
+        yield form, _for_each(line)
 
 
 def _asked(what: NightFact) -> Callable[..., Sentence | None]:
@@ -298,7 +323,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {_WANTS}(?: ,)?(?: {FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BUYS}|{_WANTS})(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
-    (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?{_BORROWS} {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _for_each("loan {} {}")),
+    (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BORROWS}|{_LOAN}) {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _for_each("loan {} {}")),
     (rf"{EVERYONE} (?:(?:but|except|undtagen|bortset fra) {MANY} )?(?:{_BUYS}|{_WANTS}|{_BORROWS})(?: {FOR}| {_ANOTHER})? {CHIPS}(?: {EACH})?(?: (?:but|except|undtagen|bortset fra) {MANY})?(?<=>)|{EVERYONE} (?:but|except|undtagen|bortset fra) {MANY} (?:{_BUYS}|{_WANTS}|{_BORROWS})(?: {FOR}| {_ANOTHER})? {CHIPS}(?: {EACH})?",
      _refused(mark("Name the players who buy or borrow: anna, bo and erik buy 100 each."))),
     (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
@@ -342,7 +367,10 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {WINS} {_CHIPS} (?:from|off|of|fra|af) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {2} {0} {1} bet")),
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:lost|taber|tabte|loses)", _said("pay {0} {1} {2} bet")),
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:won|wins|vandt|vinder)", _said("pay {1} {0} {2} bet")),
-    (rf"{ONE} {_TAKES_LOAN} {_CHIPS}", _said("loan {0} {1}")),  # `a` may be a player's letter
+    *(form for noun, verb in ((_LOAN, "loan"), (_PURCHASE, "buy")) for form in _as_noun(noun, f"{verb} {{}} {{}}")),
+    (rf"{_A}{_LOAN} {_OF} {_CHIPS} {_TO} {EVERYONE}|{_LOAN}(?: {_OF})? {_CHIPS} {_TO} {EVERYONE}|{_A}{_LOAN}(?: {_TO})? {EVERYONE}(?: {_OF})? {_CHIPS}", _said_first("loan all {}")),
+    (rf"{ONE} (?:gives?|gave|giver?|gav) {ONE} {_A}{_LOAN} {_OF} {_CHIPS}", _lends),
+    (rf"{_A}{_LOAN} {_OF} {_CHIPS} {_TO} {ONE} (?:from|fra) {ONE}", lambda chips, who, lender: _lends(lender, who, chips)),
     (rf"{ONE} {_BORROWS}(?: {_ANOTHER})? {_CHIPS}(?: (?:til|extra|ekstra))?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _said("loan {0} {1}")),
     (rf"(?:the )?{one_of('bank', 'banken')} {one_of(_LENDS, 'låner')} {ONE} {_CHIPS}", _said("loan {0} {1}")),
     (rf"{EVERYONE} {_GETS_CHIPS} {_CHIPS}(?: {EACH})?", _said("loan all {0}")),
@@ -414,7 +442,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      _refused(mark("The dealer of a logged hand stands before its game: edit fetches the last hand's line, edit 3 hand 3's; write bo: before the game."))),
     (rf"{MANY} (?:(?:was|were|var) )?(?:not|wasn['\u2019]?t|weren['\u2019]?t|ikke)(?: (?:in|med|i|part of))+ (?:(?:the )?last|that|(?:den )?sidste|den) (?:hand|one|hånd)|{MANY} (?:sat out|sad over) {_THAT_ONE}",
      _refused(mark("Who sat out stands in the hand's line: edit fetches the last hand's, edit 3 hand 3's; write b- there if Bo sat out."))),
-    (rf"(?:(?:the|{ONE}) )?(?:loan|rebuy|buy|buy-?in|lån|lånet|køb|købet|genkøb) (?:(?:was|var|of|på|should be|should have been|skulle være) )+{C}(?: .*)?|(?:take back|undo|delete|remove|slet|fjern|fortryd) (?:(?:the|{ONE}) )?(?:last )?(?:loan|rebuy|buy|buy-?in|lån|lånet|køb|købet)(?: .*)?",
+    (rf"(?:(?:the|{ONE}) )?(?:loan|rebuy|buy|buy-?in|lån|lånet|køb|købet|genkøb) (?:(?:was|var|of|på|should be|should have been|skulle være) )+{C}(?! {_TO} {MANY}(?: {EACH})?$)(?: .*)?|(?:take back|undo|delete|remove|slet|fjern|fortryd) (?:(?:the|{ONE}) )?(?:last )?(?:loan|rebuy|buy|buy-?in|lån|lånet|køb|købet)(?: .*)?",
      _refused(mark("u takes back the last entry. An older one: history lists them with their numbers, u #7 takes back entry 7, and edit #7 buy bo 50 changes it."))),
     (rf"{_DELETE} (?:the |de )?(?:last |latest |sidste |seneste )?(?:\d|two|three|to|tre)(?: (?:last|latest|sidste|seneste))?(?: (?:hands|hænder|entries|lines|linjer))?", _refused(mark("One at a time: u takes back the last entry, and u again the one before it."))),
     (r"(?:merge|saml|flet) .*<\w+>.*|.*<\w+>.* (?:the )?(?:same|den samme|samme)(?: (?:person|player|guy|spiller|mand))?(?: as .*| som .*)?",

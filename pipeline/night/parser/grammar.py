@@ -23,6 +23,7 @@ from engine.api import (
     shortened,
 )
 from language import join_sentences, tr
+from language.suggestions import likeness
 from pipeline.bank.money import CHIPS, parse_chips
 from pipeline.night.parser.canonical import line_text
 from pipeline.night.parser.command_lines import COMMAND_READERS, read_note
@@ -212,6 +213,8 @@ def nobody_sits() -> LogError:
 
 _UNKNOWN_GAME = re.compile(rf"({NAME}(?:[ '-]{NAME}){{0,3}}),? =?{CHIPS}\b(.*)", re.I)
 """A hand of an unknown game: words, chips, and what happened."""
+_LIKE = 0.6
+"""Least likeness of a suggested game to a name of several words."""
 
 
 def _no_game(line: str, handles: Handles, near: Sequence[str]) -> LogError:
@@ -219,9 +222,12 @@ def _no_game(line: str, handles: Handles, near: Sequence[str]) -> LogError:
     first = line.partition(" ")[0]
     word = fold_name(first)
     hint = next((tr(text) for words, text in INSTEAD if word in words), "")
-    meant = tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(near)) if near else ""
     is_about_player = is_player(first, handles)
     game = _UNKNOWN_GAME.fullmatch(line)
+    name = game[1] if game else line.partition(",")[0]
+    if " " in name:  # more than one word in common
+        near = [one for one in near if likeness(fold_name(name), fold_name(one)) > _LIKE]
+    meant = tr("Did you mean {suggestions}?", suggestions=tr(" or ").join(near)) if near else ""
     if (
         game
         and not hint

@@ -12,6 +12,7 @@ so there is no second way to read a line. Spaces may be left out: ``7s14ab3c7+dh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from engine.api import (
     LIMIT_OF_NAME,
@@ -25,6 +26,7 @@ from engine.api import (
     fold_name,
     parse_additions,
     said_name,
+    shortened,
 )
 from language import tr
 from pipeline.bank.money import parse_chips
@@ -89,7 +91,7 @@ def parse_hand(text: str, handles: Handles, games: Catalogue) -> HandLine:
     head = [*_limit_of(name), *head]
     if head[-2:-1] == ["pot"] and ONLY_CHIPS.fullmatch(head[-1]) and not any("+" in token for token in body):
         head = [*head[:-2], f"={head[-1]}"]  # `holdem pot 60 bo`, unlike the limit of `th pot 60 b3 +d`
-    level, counted, additions = _level(head, game)
+    level, counted, additions = _level(head, name, game)
     hand = HandLine(
         game=game.id if game else USUAL if usual else None,
         additions=additions,
@@ -172,8 +174,9 @@ def parse_call(text: str, handles: Handles, games: Catalogue) -> HandLine:
         dealer = find_handle(dealer, handles)
     words = TOKEN.findall(line)
     game, tokens = _take_game(words, games)
+    name = words[: len(words) - len(tokens)]
     head, body = _split_head(tokens)
-    head = [*_limit_of(words[: len(words) - len(tokens)]), *head]
+    head = [*_limit_of(name), *head]
     reader = Body(handles, HandLine(game=game.id if game else None, dealer=dealer))
     for token in body:
         clause = CLAUSE.fullmatch(token)
@@ -185,7 +188,7 @@ def parse_call(text: str, handles: Handles, games: Catalogue) -> HandLine:
                 )
             )
         reader.read_clause(clause, [])
-    return replace(reader.hand, additions=_additions(head, game), clauses=tuple(reader.clauses))
+    return replace(reader.hand, additions=_additions(head, name, game), clauses=tuple(reader.clauses))
 
 
 def exact_game(words: Sequence[str], games: Catalogue) -> tuple[Variant, int] | None:
@@ -247,6 +250,17 @@ def _may_end_name(words: Sequence[str], count: int) -> bool:
     if last.isdigit() and count > 1:
         return bool(after and ONLY_CHIPS.fullmatch(after[0]))
     return last[-1].isalnum() and (count == 1 or bool(said_name(last)))
+
+
+def is_part_of_name(name: str, game: Variant) -> bool:
+    """Return whether a game is called by the first words of its name alone, which other games may begin with.
+
+    >>> from engine.api import VARIANTS
+    >>> game = VARIANTS["crazy-pineapple"]
+    >>> is_part_of_name("crazy", game), is_part_of_name("crazy pineapple", game)
+    (True, False)
+    """
+    return game.id.startswith(f"{name.casefold().replace(' ', '-')}-")
 
 
 def game_after_limit(words: Sequence[str], games: Catalogue) -> tuple[Variant, int, str] | None:
@@ -332,24 +346,41 @@ def _split_head(tokens: list[str]) -> tuple[list[str], list[str]]:
     return tokens[:end], tokens[end:]
 
 
-def _level(head: list[str], game: Variant | None) -> tuple[int | None, int | None, Additions]:
+def _level(
+    head: list[str], name: Sequence[str], game: Variant | None
+) -> tuple[int | None, int | None, Additions]:
     """The level or the counted pot that ends the head, and the additions before it.
 
     A last number that an addition needs (``vild 2``, ``byt 4``) is the addition's; the level is missing then.
     """
     if head and (counted := COUNTED.fullmatch(head[-1])):
-        return None, parse_chips(counted[1]), _additions(head[:-1], game)
+        return None, parse_chips(counted[1]), _additions(head[:-1], name, game)
     if head and ONLY_CHIPS.fullmatch(head[-1]):
         try:
             return parse_chips(head[-1]), None, parse_additions(head[:-1])
         except CallError:
-            return None, None, _additions(head, game)
-    return None, None, _additions(head, game)
+            return None, None, _additions(head, name, game)
+    return None, None, _additions(head, name, game)
 
 
-def _additions(words: list[str], game: Variant | None) -> Additions:
+def _additions(words: list[str], name: Sequence[str], game: Variant | None) -> Additions:
+    """The additions after a game that was called by this name. Raises LogError."""
     try:
         return parse_additions(words)
     except CallError as error:
-        name = game.name if game else tr("the same game")
-        raise LogError(tr("After {name}: {error}", name=name, error=error)) from error
+        unknown = [
+            *takewhile(
+                lambda word: fold_name(word) not in ADDITION_KEYS and not ONLY_CHIPS.fullmatch(word), words
+            )
+        ]
+        if game and unknown and is_part_of_name(" ".join(name), game):
+            raise LogError(
+                tr(
+                    "There is no game called {called!r}: ? games lists them. If it is {name}: {error}",
+                    called=shortened(" ".join([*name, *unknown])),
+                    name=game.name,
+                    error=error,
+                )
+            ) from error
+        called = game.name if game else tr("the same game")
+        raise LogError(tr("After {name}: {error}", name=called, error=error)) from error

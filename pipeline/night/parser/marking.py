@@ -26,7 +26,7 @@ _PICTURE = re.compile(
 _HALVES = ("high", "low", "høj", "lav")
 _AFTER_ARTICLE = re.compile(
     "cards?|kort|kind|pair|par|two|to|three|tre|set|straight|flush|full|fuldt|hus|boat|peder|break|pause|pot|game|spil|"
-    "hand|hånd|low|lav|high|høj|royal|small|big|single|double|queen|king|jack|ace|wild|side|rebuy|loan|lån|bet|bluff|bluf|chip|lot|bit|nut|"
+    "hand|hånd|low|lav|high|høj|royal|small|big|single|double|queen|king|jack|ace|wild|side|re-?buy|buy-?in|loan|lån|bet|bluff|bluf|chip|lot|bit|nut|"
     "joke|wheel|head|piece|quarter|kvart|fjerdedel|little|better|worse|great|good|nice|new|short|while|caller|total|better|count|seven|six|eight|nine|five|four|ten|limit|fixed"
 )
 
@@ -58,7 +58,7 @@ def marked(text: str, players: Players) -> str:
         apart = not (is_mark or after_mark) and (not glued[place] or word == "," or before == ",")
         out += (" " if out and apart else "") + (f"<{handle}>" if handle else word)
         place += count or 1
-    return _PRICE.sub(",-", out)
+    return _PRICE.sub(",-", _JOINED.sub(" and ", out))
 
 
 def _is_decimal(words: Sequence[str], glued: Sequence[bool], place: int) -> bool:
@@ -72,6 +72,8 @@ def _is_decimal(words: Sequence[str], glued: Sequence[bool], place: int) -> bool
 _UNITS = ("kr", "kroner", "øre", "dkk", "eur", "euro", "euros", "usd", "gbp", "€", "$", "£")
 _PRICE = re.compile(r"(?<=\d) , ?[-–](?![\w-])")
 """The end of a price without decimals: ``300,-``."""
+_JOINED = re.compile(r"(?<=>)(?:[/+]| [/+] )(?=<)")
+"""What stands between two players in place of a word: ``a/b split``, ``a + b split``."""
 
 
 def handles_in(text: str) -> tuple[str, ...]:
@@ -99,7 +101,7 @@ def _is_article(words: Sequence[str], place: int) -> bool:
     return (
         bool(_AFTER_ARTICLE.fullmatch(after))
         or (after == "no" and second == "limit")
-        or (after.isdigit() and second in ("pot", "pulje", "chip"))
+        or (after.isdigit() and second in ("pot", "pulje", "chip", "loan", "lån", "rebuy"))
     )
 
 
@@ -139,9 +141,9 @@ def _is_rank(words: Sequence[str], place: int) -> bool:
     return before in _BEFORE_RANK or after == "kicker"
 
 
-_BEFORE_I = ("", ",", "and", "og", "&", "+", "til", "to", "winner", "vinder", "by", "af")
+_BEFORE_I = ("", ",", "and", "og", "&", "+", "/", "til", "to", "winner", "vinder", "by", "af")
 _AFTER_I = re.compile(
-    "[,&+=*!]|and|og|wins?|won|takes?|took|folds?|folded|buys?|leaves?|left|is|has|had|calls?|called|vandt|vinder|tog|tager|smed|smider|køber|købte|"
+    "[,&+=*!/]|and|og|wins?|won|takes?|took|folds?|folded|buys?|leaves?|left|is|has|had|calls?|called|vandt|vinder|tog|tager|smed|smider|køber|købte|"
     "låner|går|gik|er|har|havde|deler|synede|splits?|matche[sdr]?|med|in|\\d+"
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.api import Additions, CallError, Catalogue, Variant, VariantError, parse_additions
 from pipeline.bank.money import CHIPS
-from pipeline.night.parser.hands import exact_game
+from pipeline.night.parser.hands import exact_game, is_part_of_name
 from pipeline.night.parser.plain_speech import NUMBERS
 from pipeline.night.parser.spoken_facts import HandFacts
 from pipeline.night.parser.spoken_melds import first_meld
@@ -154,9 +154,12 @@ def names_other_game(
     plain: str, call: str, game: tuple[Variant, int], remarks: Sequence[str], games: Catalogue
 ) -> bool:
     """Whether words that aren't understood may make a sentence's game another one: they stand before its name (``double
-    holdem``), or name a second game (``7s 14 bo won on baseball``).
+    holdem``), after a part of it (``texas rummy``), or name a second game (``7s 14 bo won on baseball``).
     """
     name = " ".join(call.split()[: game[1]])
+    after = one_of(RANK_WORD, *map(re.escape, remarks))
+    if is_part_of_name(name, game[0]) and re.search(rf"(?<!\S){re.escape(name)} {after}(?!\S)", plain):
+        return True  # `crazy eights` is no Crazy Pineapple
     before = re.search(rf"(?<!\S)([^\W\d_]+) (?:{one_of(*_BEFORE_GAME)} )*{re.escape(name)}(?!\S)", plain)
     if before and (first_meld([before[1]])[1] or any(one.split()[-1] == before[1] for one in remarks)):
         try:

@@ -85,3 +85,44 @@ def test_cards_are_no_game(text: str) -> None:
 
 def test_a_typo_beside_a_number_is_one() -> None:
     assert VARIANTS.find("5 card studd").id == "five-card-stud"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("crazy eights 10 +a", "There is no game called 'crazy eights'"),
+        ("crazy eights, 10 each, anna wins", "There is no game called 'crazy eights'"),
+        ("anna won 30 at crazy eights", "isn't understood"),
+        ("crazy 8s, 10 each, anna wins", "isn't understood"),
+        ("texas rummy, 10 each, anna wins", "isn't understood"),
+        ("screw the pooch, 10 each, anna wins", "isn't understood"),
+        ("high card 10 +a", "There is no game called 'high card'"),
+    ],
+)
+def test_a_game_that_shares_a_word_with_another_is_not_taken_for_it(
+    tmp_path: Path, line: str, why: str
+) -> None:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
+        assert service.enter("players Anna, Bo, Carl, Dorte, Erik").status == "kept"
+        answer = service.enter(line)
+        assert (answer.status, service.night.hands) == ("refused", ())
+        assert why in answer.text
+
+
+@pytest.mark.parametrize(
+    ("line", "suggested"),
+    [
+        ("last man standing 10 +a", ""),
+        ("king of hearts 10 +a", ""),
+        ("big bertha", ""),
+        ("follow the leader 10 +a", "follow-the-queen"),
+        ("foll 14 +b", "follow-the-queen"),
+    ],
+)
+def test_a_suggested_game_has_more_than_one_word_in_common(tmp_path: Path, line: str, suggested: str) -> None:
+    with without_tables(tmp_path / "store", "2026-03-14") as service:
+        assert service.enter("players Anna, Bo, Carl, Dorte, Erik").status == "kept"
+        answer = service.enter(line)
+        assert answer.status == "refused"
+        assert suggested in answer.text
+        assert ("Did you mean" in answer.text) == bool(suggested)

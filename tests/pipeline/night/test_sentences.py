@@ -680,6 +680,8 @@ def test_money_stands_for_chips_and_people_are_called_as_they_are_called(
         ("oops", "refused", "takes back"),
         ("done", "refused", "end ends the night"),
         ("follow the queen 10, fred out at 3, jose wins", "refused", "isn't understood"),
+        ("tj buys 50 for jose", "refused", "isn't understood"),  # a gift, a loan or the bank's
+        ("7s 14 t+j", "refused", "write +t +j if both won"),
     ],
 )
 def test_what_may_mean_something_else_is_not_logged(
