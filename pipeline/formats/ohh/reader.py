@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from math import gcd
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -162,9 +163,9 @@ def _identity(hand: OhhHand, place: int) -> tuple[object, ...]:
 
 
 def _hands(path: Path) -> Iterator[OhhHand]:
-    """The hands of a file."""
+    """The hands of a file. A field that is null is as one that is missing."""
     text = read_text(path)
-    decoder, place = json.JSONDecoder(), 0
+    decoder, place = json.JSONDecoder(object_hook=_without_nulls), 0
     while True:
         while place < len(text) and (text[place].isspace() or text[place] == ","):
             place += 1
@@ -189,6 +190,10 @@ def _hands(path: Path) -> Iterator[OhhHand]:
                     said=reason,
                 )
             ) from error
+
+
+def _without_nulls(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _replayed(path: Path, hands: Sequence[NumberedHand]) -> tuple[list[Hand], Counter[str], int]:

@@ -14,7 +14,16 @@ import polars as pl
 import pytest
 
 from engine.api import VARIANTS, PederError, unpack
-from pipeline.formats.ohh.model import OhhFile, ohh_schema
+from pipeline.formats.ohh.model import (
+    OhhAction,
+    OhhFile,
+    OhhHand,
+    OhhPlayer,
+    OhhPot,
+    PlayerWin,
+    Round,
+    ohh_schema,
+)
 from pipeline.formats.ohh.reader import import_ohh
 from pipeline.formats.ohh.writer import export_ohh
 from pipeline.simulation.runs import Run, simulate
@@ -286,6 +295,32 @@ def test_a_currency_may_be_named_by_its_sign(tmp_path: Path, word: str, currency
     assert imported.session["currency"] is None
     assert imported.remarks[0].startswith("the file's currency is 'play money', which names none")
     assert not any("play money" in remark for remark in import_ohh(file, currency="DKK").remarks)
+
+
+def _optional(struct: type[msgspec.Struct]) -> list[str]:
+    return [field.name for field in msgspec.structs.fields(struct) if not field.required]
+
+
+@pytest.mark.parametrize("name", _optional(OhhHand))
+def test_a_field_that_is_null_is_as_a_missing_one(tmp_path: Path, name: str) -> None:
+    file, without, null = tmp_path / "hand.ohh", copy.deepcopy(TOTALS), copy.deepcopy(TOTALS)
+    without["ohh"].pop(name, None)
+    file.write_text(json.dumps(without))
+    missing = import_ohh(file)
+    null["ohh"][name] = None
+    for records, struct in (
+        (null["ohh"]["players"], OhhPlayer),
+        (null["ohh"]["rounds"], Round),
+        ([act for one in null["ohh"]["rounds"] for act in one["actions"]], OhhAction),
+        (null["ohh"]["pots"], OhhPot),
+        ([win for pot in null["ohh"]["pots"] for win in pot["player_wins"]], PlayerWin),
+    ):
+        for record in records:
+            record.update({field: None for field in _optional(struct) if field not in record})
+    file.write_text(json.dumps(null))
+    imported = import_ohh(file)
+    assert (imported.session, imported.remarks) == (missing.session, missing.remarks)
+    assert imported.seats.equals(missing.seats)
 
 
 @pytest.mark.parametrize(("shown", "remark"), [("9d 9s", True), ("2h 2d", False)])
