@@ -263,7 +263,7 @@ def is_part_of_name(name: str, game: Variant) -> bool:
     return game.id.startswith(f"{name.casefold().replace(' ', '-')}-")
 
 
-def game_after_limit(words: Sequence[str], games: Catalogue) -> tuple[Variant, int, str] | None:
+def game_after_additions(words: Sequence[str], games: Catalogue) -> tuple[Variant, int, str] | None:
     """The game after additions (``no limit holdem``, ``deuces wild five card draw``), the words of both, and the additions."""
     for end in range(min(3, len(words) - 1), 0, -1):
         if any(not word[0].isalnum() for word in words[:end]):
@@ -317,7 +317,7 @@ def _take_game(tokens: list[str], games: Catalogue) -> tuple[Variant | None, lis
     exact = exact_game(tokens, games)
     if exact:
         return exact[0], tokens[exact[1] :]
-    if limited := game_after_limit(tokens, games):
+    if limited := game_after_additions(tokens, games):
         game, count, added = limited
         return game, [*added.split(), *tokens[count:]]
     words: list[str] = []

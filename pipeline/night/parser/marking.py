@@ -13,7 +13,7 @@ from engine.api import find_rank, fold_name
 from language import join_words, tr
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.names import Named, Words, former_names, later_names, words_of
-from pipeline.night.parser.words import ARTICLES, may_be_name
+from pipeline.night.parser.words import ARTICLES, HALVES, may_be_name
 
 Players = Mapping[str, Named]
 """The players at the table by their handles."""
@@ -23,7 +23,6 @@ _PICTURE = re.compile(
     r"(?![\u2010-\u2015\u2212]\d)[^\w\s!-/:-@\[-`{-~\u00a2-\u00a5\u20a0-\u20cf½\u2019\u00b4]"
 )
 """A sign that says nothing: an emoji, but no minus of a number and no currency."""
-_HALVES = ("high", "low", "høj", "lav")
 _AFTER_ARTICLE = re.compile(
     "cards?|kort|kind|pair|par|two|to|three|tre|set|straight|flush|full|fuldt|hus|boat|peder|break|pause|pot|game|spil|"
     "hand|hånd|low|lav|high|høj|royal|small|big|single|double|queen|king|jack|ace|wild|side|re-?buy|buy-?in|loan|lån|bet|bluff|bluf|chip|lot|bit|nut|"
@@ -93,7 +92,7 @@ def _is_article(words: Sequence[str], place: int) -> bool:
         return True  # `in a hold'em 14, bo won`
     after, second = (word.casefold() for word in [*words[place + 1 : place + 3], "", ""][:2])
     if (
-        after in _HALVES
+        after in HALVES
         and (before.isdigit() or before in ("", ",", "and", "og"))
         and second in ("", ",", "and", "og")
     ):

@@ -67,8 +67,7 @@ class HandFacts:
     big_blind: int | None = None
     carried: int = 0  # chips in the pot from the hands before
     notes: list[str] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)  # notes between commas that aren't understood
-    remarks: list[str] = field(default_factory=list)  # these, and words at the end of a part
+    remarks: list[str] = field(default_factory=list)  # notes that aren't understood
     parts: int = 0  # number of parts that contain words
 
     def note_blinds(self, match: re.Match[str]) -> None:

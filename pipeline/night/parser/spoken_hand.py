@@ -61,7 +61,7 @@ def read_hand(
     if not call or call[0] == "?":
         if not ((facts.wins or facts.ending) and facts.parts):
             return None
-        if call or not usual or facts.unknown:  # the unknown words may be a game's name
+        if call or not usual or facts.remarks:  # the unknown words may be a game's name
             return Question(Missing.GAME, text)
         call = usual
     elif not (facts.parts or facts.wins or facts.level or facts.bare or facts.amounts):

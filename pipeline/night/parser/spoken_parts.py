@@ -225,7 +225,6 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
             return False
         if is_whole and "<" not in part:
             facts.notes.append(part)
-            facts.unknown.append(part)
             facts.remarks.append(part)
         elif not is_whole and "+" not in part and part.endswith(unknown) and _is_remark(unknown):
             facts.notes.append(unknown)

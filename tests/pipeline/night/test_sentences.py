@@ -203,6 +203,13 @@ def test_a_carried_pot_is_no_part_of_the_blinds(
     assert [entry.removesuffix(" !") for entry in entries] == lines
 
 
+def test_a_hand_whose_words_may_name_another_game_is_not_the_usual_one(service: NightService) -> None:
+    assert service.enter("deals a").status == "kept"
+    answer, lines = entered(service, "30 each, bo wins at rummy")
+    assert (answer.text, lines) == ("Which game?", [])
+    assert entered(service, "no", "30 each, bo wins")[1] == ["a:seven-card-stud 30 +b"]
+
+
 def test_what_a_hand_in_a_file_lacks_is_the_reason_for_its_draft(service: NightService) -> None:
     lines = ["holdem 5/10 bo hansen 30", "holdem 5/10 bo hansen wins 30", "7s =60, anna folds, carl wins"]
     _, bad = service.enter_file(lines, keep_going=True)
