@@ -314,7 +314,7 @@ def _nights_of_sheet(
     declines.
     """
     from pipeline.bank.currency import read_currency
-    from pipeline.formats.csv.nights import added_up, nights_of, understood_players
+    from pipeline.formats.csv.nights import added_up, nights_of, running_totals, understood_players
     from pipeline.formats.csv.sheet import read_sheet
     from pipeline.store.people import Registry
     from pipeline.store.store import Store
@@ -332,7 +332,7 @@ def _nights_of_sheet(
                 currency=read_currency(sheet.currency),
             )
         )
-    for line in added_up(sheet, registry):
+    for line in (*added_up(sheet, registry), *running_totals(sheet, registry)):
         say(f"{path.name}: {line}.")
     if preview or (can_ask() and not confirm(tr("Import it so?"), default=True)):
         return []

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from importlib.metadata import version
+from itertools import pairwise
 from math import gcd
 from pathlib import Path
+from statistics import pvariance
 
 from engine.api import VARIANTS, fold_name, shortened
 from language import join_words, tr, trn
@@ -163,6 +165,44 @@ def added_up(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
             name=join_words(list(dict.fromkeys(result.name for result in one))),
             day=one[0].day,
             lines=join_words(list(dict.fromkeys(str(result.line) for result in one))),
+        )
+
+
+_FEWEST_NIGHTS = 8
+_LEAST_CHANGE = 0.3
+"""Changes of the results from night to night, as a part of what they would be in a random order, below which they look like
+running totals. Of nights in a random order fewer than 1 sheet in 1,000 is below it.
+"""
+
+
+def running_totals(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
+    r"""Yield a remark if the results look like running totals: each player's change far less from one night to the next than
+    they would in another order. Nothing is said of fewer than 8 nights or 3 players.
+
+    >>> from pipeline.formats.csv.sheet import read_sheet
+    >>> rows = [f"2026-01-{day:02},{day},{day},{-2 * day}" for day in range(1, 11)]
+    >>> _ = (tmp / "totals.csv").write_text("\n".join(["date,Anna,Bo,Carl", *rows]))
+    >>> [remark] = running_totals(read_sheet(tmp / "totals.csv"), Registry.of(online))
+    >>> remark.partition(":")[0]
+    'the results look like running totals'
+    """
+    names = _players(sheet, registry, None)
+    by_day: dict[date, list[Result]] = defaultdict(list)
+    for result in sheet.results:
+        by_day[result.day].append(result)
+    series: dict[str, list[float]] = defaultdict(list)
+    for _, results in sorted(by_day.items()):
+        for name, net in _nets(results, names).items():
+            if net:
+                series[name].append(float(net))
+    if len(by_day) < _FEWEST_NIGHTS or len(series) < _FEWEST_SUMS:
+        return
+    changes = sum((after - before) ** 2 for nets in series.values() for before, after in pairwise(nets))
+    in_any_order = sum(2 * len(nets) * pvariance(nets) for nets in series.values())
+    if changes < _LEAST_CHANGE * in_any_order:
+        yield tr(
+            "the results look like running totals: they change little from one night to the next; if they are, write what each "
+            "player won or lost each night instead"
         )
 
 

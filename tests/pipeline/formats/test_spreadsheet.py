@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from datetime import date, timedelta
 from decimal import Decimal
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -13,11 +15,13 @@ from hypothesis import given, strategies as st
 
 from language import speaking
 from peder import open_store
+from pipeline.formats.csv.nights import running_totals
 from pipeline.formats.csv.sheet import read_sheet
 from pipeline.formats.csv.values import Amounts, Days
 from pipeline.formats.files import FileError
 from pipeline.formats.old_text import decode
 from pipeline.night.service import NightService
+from pipeline.store.people import Registry
 from pipeline.store.store import Store
 from tests.stores import only, peder
 
@@ -383,6 +387,32 @@ def test_buy_ins_in_rows_of_their_own_are_added_up_and_that_is_said(
     file.write_text(text)
     assert said in peder(tmp_path / "preview", "import", "csv", file, "--preview").stderr
     assert differences(tmp_path, text) == {"Anna": 50, "Bo": -50}
+
+
+def test_running_totals_are_remarked_on_and_nights_are_not(tmp_path: Path) -> None:
+    file, seed = tmp_path / "sheet.csv", random.Random(45)
+    registry = Registry.of(Store(tmp_path / "store"))
+
+    def remarks(nights: list[list[int]]) -> list[str]:
+        rows = [
+            f"{date(2024, 1, 5) + timedelta(7 * n)},{','.join(map(str, row))}" for n, row in enumerate(nights)
+        ]
+        file.write_text("\n".join(["date,Anna,Bo,Carl,Dorte", *rows]))
+        return list(running_totals(read_sheet(file), registry))
+
+    unlike = 0
+    for _ in range(60):
+        nights = []
+        for _ in range(20):
+            # Dorte usually wins, and now and then a player is away
+            nets = [seed.choice((0, 1)) * round(seed.gauss(-40, 100)) for _ in range(3)]
+            nights.append([*nets, -sum(nets)])
+        totals = [list(row) for row in zip(*map(accumulate, zip(*nights, strict=True)), strict=True)]
+        assert not remarks(nights)
+        assert not remarks(totals[:7])
+        unlike += not remarks(totals)
+    assert unlike < 6
+    assert "look like running totals" in peder(tmp_path / "store", "import", "csv", file, "--preview").stderr
 
 
 @pytest.mark.parametrize(
