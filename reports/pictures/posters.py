@@ -127,7 +127,7 @@ def player_year(
         games=games.filter(player_id=person.player_id),
         calls=data.calls(con, season, person.player_id),
         versus=data.versus(con, season, person.player_id),
-        best=_best_hand(con, evenings["session_id"].to_list(), person),
+        best=_best_hand(con, nights["session_id"].unique(maintain_order=True).to_list(), person),
         worth=worth_of(data.sessions(con, "night").filter(there)),
     )
 
