@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
 from functools import cache, lru_cache
@@ -51,9 +53,30 @@ class _Formatter(Formatter):
 
 def fill_in(text: str, values: dict[str, Any]) -> str:
     """`text.format(**values)`, with the separators of the current language in numbers that have a format: `{n:,}`."""
+    text = with_genitives(text, values)
     if separators(current_language().locale) == (".", ","):
         return text.format(**values)
     return _Formatter().vformat(text, (), values)
+
+
+def with_genitives(text: str, values: Mapping[str, Any], shown: Callable[[Any], str] = str) -> str:
+    """A text with an apostrophe in place of the Danish genitive's s after `{places}` that are filled with a name in s, x or z,
+    of `values` as they are `shown`: `Mads' tur`.
+
+    >>> with_genitives("{name}s tur", {"name": "Mads"}), with_genitives("{name}s tur", {"name": "Bo"})
+    ("{name}' tur", '{name}s tur')
+    """
+    if "}s" not in text:
+        return text
+
+    def ending(match: re.Match[str]) -> str:
+        is_sibilant = shown(values[match[1]]).casefold().endswith(("s", "x", "z"))
+        return f"{{{match[1]}}}'" if is_sibilant else match[0]
+
+    return _GENITIVE.sub(ending, text)
+
+
+_GENITIVE = re.compile(r"\{(\w+)\}s(?!\w)")
 
 
 def _localized(text: str) -> str:
@@ -94,4 +117,4 @@ def _pattern(locale: str, skeleton: str) -> str:
     return str(pattern.pattern)
 
 
-__all__ = ["MINUS", "Number", "day_text", "fill_in", "number", "separators"]
+__all__ = ["MINUS", "Number", "day_text", "fill_in", "number", "separators", "with_genitives"]

@@ -257,7 +257,7 @@ charts.forEach(({ element }) => coming.observe(element));
 
 /* Mark a table with columns beyond the edge, until the reader has seen them. */
 function watchEdge(scroll) {
-  const look = () => scroll.classList.toggle("beyond", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 8);
+  const look = () => scroll.classList.toggle("beyond", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 3);
   scroll.addEventListener("scroll", look, { passive: true });
   new ResizeObserver(look).observe(scroll);
 }
@@ -321,7 +321,7 @@ for (const form of document.querySelectorAll(".narrows-line")) {
     const sum = kept.reduce((total, hand) => total + y[hand + 1] - y[hand] - (chart.lay ? later[hand] : 0), 0);
     const amount = amountInUnit(sum, { isGain: true, hasUnit: true }, `${written(sum, 2, sum < 0 ? "−" : "+")}\u202f${output.dataset.unit}`);
     const values = { n: written(kept.length, 0), all: written(games.length, 0), amount };
-    output.textContent = chart.kept || chart.lay ? output.dataset.said.replace(/\{(\w+)\}/g, (_, name) => values[name]) : "";
+    output.textContent = chart.kept || chart.lay ? fill(output.dataset.said, values) : "";
     draw(chart);
   });
 }

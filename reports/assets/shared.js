@@ -1,7 +1,7 @@
 /* Shared by the scripts of all pages. */
 
 const language = document.documentElement.lang === "da" ? "da-DK" : "en-GB";
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const fill = (text, values) => text.replace(/\{(\w+)\}(s\b)?/g, (_, name, s = "") => values[name] + (s && /[sxz]$/i.test(values[name]) ? "'" : s)); // Mads' tur
 const one = (selector, within = document) => within.querySelector(selector);
 const units = one(".units");
 

@@ -19,7 +19,7 @@ from reports.components.cards import small_cards
 from reports.components.columns import gain_class, player
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
 from reports.components.links import game_link
-from reports.components.numbers import clock, is_lived, number, unknown
+from reports.components.numbers import THIN, clock, is_lived, number, unknown
 from reports.components.replays import ReplayData, cards_lying
 from reports.components.scripts import script_data
 
@@ -148,7 +148,7 @@ class HandLog:
         texts = {
             "play": tr("Play"), "pause": tr("Pause"), "back": tr("Back"),
             "on": tr("Forward"), "street": tr("Next round"), "end": tr("End"),
-            "alone": tr("nobody else stayed in"), "percent": tr("{n} %", n="{n}"),
+            "alone": tr("nobody else stayed in"), "percent": tr("{n} %", n="{n}").replace(" ", THIN),
             "path": tr("{player}'s chances to win, from street to street: {chances}.", player="{player}", chances="{chances}"),
             "path_guessed": tr(
                 "{player}'s chances to win, from street to street, if the others' cards are unknown: {chances}.",

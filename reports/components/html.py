@@ -11,6 +11,8 @@ from functools import cache
 from html import escape
 from string import Formatter
 
+from language.forms import with_genitives
+
 VOID = frozenset({"br", "input", "link", "meta"})
 
 
@@ -57,9 +59,8 @@ def filled(text: str, /, **children: Child) -> Html:
     >>> str(filled("{winner} won", winner=tag("b", "Bo")))
     '<b>Bo</b> won'
     """
-    return fragment(
-        [(before, children[place] if place else None) for before, place, _, _ in Formatter().parse(text)]
-    )
+    parts = Formatter().parse(with_genitives(text, children, text_of))
+    return fragment([(before, children[place] if place else None) for before, place, _, _ in parts])
 
 
 def tag(name: str, /, *children: Child, **attributes: str | int | bool | None) -> Html:
@@ -95,7 +96,8 @@ def _add(children: Iterable[Child], parts: list[str], texts: list[str]) -> None:
             parts.append(child)
             texts.append(child.text)
         elif isinstance(child, str):
-            parts.append(escape(child))
-            texts.append(child)
+            text = child.replace(" %", "\u202f%")  # no line ends between a number and its unit
+            parts.append(escape(text))
+            texts.append(text)
         elif child is not None:
             _add(child, parts, texts)

@@ -17,8 +17,8 @@ from reports.components.columns import count_column, count_shown, gain_class, pl
 from reports.components.drill_down import night_hands_link
 from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, games_link, night_link, season_link
-from reports.components.nights import night_title, night_titles, place_text
-from reports.components.numbers import day, number, span
+from reports.components.nights import night_title, place_text, short_titles
+from reports.components.numbers import number, span
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.luck import add_chance, main_lines, season_verdicts
 from reports.pages.night import Pays, night_story, payments_of
@@ -193,7 +193,7 @@ def night_blocks(nights: pl.DataFrame) -> list[Block]:
     >>> [type(block).__name__ for block in night_blocks(nights)]
     ['Table']
     """
-    titles = night_titles(nights.iter_rows(named=True), day)
+    titles = short_titles(nights.iter_rows(named=True))
     if len(nights) <= 2 * LATEST:
         return [_night_table(nights, tr("Every night and import, the latest first"), titles)]
     latest = _night_table(nights.head(LATEST), tr("The latest nights and imports"), titles)
@@ -215,9 +215,9 @@ def _night_table(nights: pl.DataFrame, caption: str, titles: Mapping[str, str]) 
 
     def dated(row: Row) -> Child:
         title = titles[row["session_id"]]
-        is_shown = row["place"] and row["place"] != usual and title == night_title(row, day)
-        place = tag("span", f" {place_text(row['place'])}", class_="quiet") if is_shown else None
-        return fragment(night_link(title, row["session_id"]), place)
+        place = place_text(row["place"]) if row["place"] and row["place"] != usual else ""
+        shown = tag("span", f" {place}", class_="quiet") if place and place not in title else None
+        return fragment(night_link(title, row["session_id"]), shown)
 
     return Table(
         frame=nights,

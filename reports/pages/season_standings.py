@@ -155,7 +155,7 @@ def _standing(
             placed_column(places_climbed(totals)),
             amount_column(tr("Net"), rows[net], CellForm(places=exact(rows[net].drop_nulls()))),
             *trend_columns(totals),
-            count_column(tr("Nights"), "nights"),
+            count_column(tr("Nights"), "nights", minor=True),
             count_column(tr("Ahead"), "nights_won", minor=True),
             amount_column(tr("Best night"), rows["best_night_money"], form, minor=True, none=""),
             amount_column(tr("Worst night"), rows["worst_night_money"], form, minor=True, none=""),

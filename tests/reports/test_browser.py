@@ -595,7 +595,7 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
     browser.evaluate(f"({press})('ArrowRight')")
     assert (browser.evaluate(told), browser.evaluate(pot)) == ("Bo antes 2", "pot 12")
     chances = "[...document.querySelectorAll('.replay .chance')].map((each) => each.textContent)"
-    assert browser.evaluate(chances) == ["25 %", "75 %"]
+    assert browser.evaluate(chances) == ["25\u202f%", "75\u202f%"]
     steps = ("\u2039", "\u203a")
     buttons = """[...document.querySelectorAll('.replay .control button')]
         .filter((each) => each.checkVisibility()).map((each) => each.textContent)"""
@@ -605,11 +605,13 @@ def test_a_hand_is_replayed_step_by_step_by_keyboard(browser: Browser, pages: Pa
         browser.evaluate("document.querySelectorAll('.replay .card-face').length") == 1
     )  # all cards are known
     browser.evaluate(f"({press})('ArrowRight')")
-    assert browser.evaluate(chances) == ["40 %", "60 %"]
+    assert browser.evaluate(chances) == ["40\u202f%", "60\u202f%"]
     browser.evaluate(f"({press})('End')")
     assert browser.evaluate(chances) == []
     assert browser.evaluate(slide) == "bet"
-    path = "Bo's chances to win, from street to street, if the others' cards are unknown: 25 % → 40 %."
+    path = (
+        "Bo's chances to win, from street to street, if the others' cards are unknown: 25\u202f% → 40\u202f%."
+    )
     assert browser.evaluate("document.querySelector('.replay .quiet').textContent") == path
     assert browser.evaluate(buttons) == ["Play", "Hand 2 →"]
     assert (browser.evaluate(told), browser.evaluate(pot)) == end

@@ -1,6 +1,7 @@
 from hypothesis import given, strategies as st
 
-from reports.components.html import Html, fragment, tag
+from language import speaking, tr
+from reports.components.html import Html, filled, fragment, tag, text_of
 
 
 def test_text_and_attributes_are_escaped() -> None:
@@ -29,3 +30,21 @@ def test_no_text_makes_a_tag(text: str) -> None:
     assert isinstance(written, Html)
     assert "<" not in written
     assert ">" not in written
+
+
+def test_no_line_ends_before_a_percent_sign() -> None:
+    assert text_of(tag("p", "with a 95 % interval & more")) == "with a 95\u202f% interval & more"
+    assert tag("p", "19 of 20, 95 %") == "<p>19 of 20, 95\u202f%</p>"
+
+
+def test_a_danish_genitive_is_written_as_its_name_ends() -> None:
+    """Of Mads the pages told "Madss vinderchance"."""
+    text = "{player}'s biggest hand: {amount} ({hand})."
+    wanted = {"Bo": "Bos", "Mads": "Mads'", "Max": "Max'", "Fritz": "Fritz'", "Åse": "Åses"}
+    with speaking("da"):
+        for name, genitive in wanted.items():
+            values = {"player": name, "amount": "12", "hand": "s"}
+            assert tr(text, **values).startswith(f"{genitive} største hånd: 12")
+            marked = filled(tr(text), **{**values, "player": tag("b", name)})
+            assert marked.text.startswith(f"{genitive} største hånd: 12")
+    assert tr(text, player="Mads", amount="12", hand="s").startswith("Mads's biggest hand")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from language import speaking
 from pipeline.analysis.marts import open_marts
 from reports.site import Site
 from tests.reports.browser import Browser, chromium
@@ -27,6 +28,20 @@ def long_names(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_marts(store.path) as con:
         site = Site(con, folder)
         for name in sorted(name for name in site.files if name.startswith("player-"))[1:]:
+            del site.files[name]
+        site.write()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def short_names(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the Danish pages of a season of people with short names."""
+    names = ("Mads", "Karen", "Bo", "Dorte", "Søren", "Anna", "Line", "Erik")
+    store = build_house(tmp_path_factory.mktemp("short"), names=names, nights=6, hands=40, run_hands=20)
+    folder = tmp_path_factory.mktemp("short-site")
+    with speaking("da"), open_marts(store.path) as con:
+        site = Site(con, folder)
+        for name in sorted(name for name in site.files if name.startswith(("player-", "night-"))):
             del site.files[name]
         site.write()
     return folder
@@ -78,6 +93,53 @@ def test_no_page_is_wider_than_its_window(long_names: Path, browser: Browser, wi
         if name.startswith("night-") and width < 600:
             assert browser.evaluate(HAND_TABLE) <= width, name
         assert browser.evaluate(PARTED) == 0, name
+
+
+IN_TWO_LINES = """(within) => [...document.querySelectorAll(within)].filter((each) => each.checkVisibility()
+    && each.getBoundingClientRect().height > 1.6 * parseFloat(getComputedStyle(each).fontSize) + 2).map((each) => each.textContent)"""
+STEPS = """[...document.querySelectorAll('#all tr:has(> th > button):has(> td)')].filter((row) => row.checkVisibility()).map((row) => {
+    const [head, figure] = [row.querySelector('th > button'), row.querySelector('td')].map((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        return [...range.getClientRects()].filter(({ width }) => width);
+    });
+    return [new Set(head.map(({ top }) => Math.round(top))).size, Math.abs(head[0].top - figure[0].top) < 3];
+})"""
+
+
+@needs_browser
+def test_short_names_and_verdicts_stand_on_one_line_of_a_phone(short_names: Path, browser: Browser) -> None:
+    """Names were broken after a few letters in the tables by player, and verdicts word by word."""
+    browser.open(short_names / "season-2026.html", width=290, past_charts=False)
+    browser.evaluate(OPEN)
+    assert browser.evaluate(f"({IN_TWO_LINES})('.matrix tbody th .player')") == []
+    browser.open(short_names / "season-2026.html", width=360, past_charts=False, dark=True)
+    rows = browser.evaluate(
+        """[...document.querySelectorAll('#standings tbody tr')].filter((row) => row.textContent.endsWith('kan være held'))
+            .map((row) => row.getBoundingClientRect().height)"""
+    )
+    assert len(rows) > 4
+    assert max(rows) < 45  # pixels: a line and its padding
+
+
+@needs_browser
+def test_a_script_writes_the_danish_genitive_as_its_name_ends(short_names: Path, browser: Browser) -> None:
+    """The page of hands suggested "Madss største pulje"."""
+    browser.open(short_names / "hands-2026.html", past_charts=False)
+    browser.wait("document.querySelectorAll('.asks button').length === 6")
+    asks = browser.evaluate("[...document.querySelectorAll('.asks button')].map((each) => each.textContent)")
+    assert asks[:2] == ["Mads' største pulje", "Annas værste hånd"]
+
+
+@needs_browser
+def test_the_figures_of_a_game_stand_beside_the_first_line_of_its_name(
+    short_names: Path, browser: Browser
+) -> None:
+    browser.open(short_names / "games.html", width=360, past_charts=False)
+    browser.evaluate(OPEN)
+    rows = browser.evaluate(STEPS)
+    assert max(lines for lines, _ in rows) > 1
+    assert all(is_beside for _, is_beside in rows)
 
 
 @needs_browser

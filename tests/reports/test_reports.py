@@ -199,7 +199,9 @@ def test_an_imported_night_is_shown_without_what_it_doesnt_know(con: DuckDBPyCon
 
 def test_every_share_of_a_players_hands_says_of_how_many(con: DuckDBPyConnection) -> None:
     html = render(player_page(con, "Anna"))
-    _, *rows = cells(html, "By who deals, and so calls the game. Antes per 100 hands with the 95 % interval")
+    _, *rows = cells(
+        html, "By who deals, and so calls the game. Antes per 100 hands with the 95\u202f% interval"
+    )
     (told,) = con.execute(
         "select sum(hands), sum(played) from mart_player_splits where scope = 'season' and kind = 'night' "
         "and season = '2026' and player_id = 'p1' and split = 'dealer' and hands >= 10"

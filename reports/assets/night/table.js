@@ -172,7 +172,8 @@ function resultOf(hand) {
 
 /* A card in a text, as `small_cards` of reports/components/cards.py. */
 const smallCard = (card) => make("i", card.join(""), isRed(card) ? { class: "red" } : {});
-const withCards = ({ text, cards }) => [text, ...cards.flatMap((card, i) => [i || text ? " " : "", smallCard(card)])];
+const smallCards = (cards) => make("span", cards.flatMap((card, i) => [i ? " " : "", smallCard(card)]), { class: "cards" });
+const withCards = ({ text, cards }) => [text, ...(cards.length ? [text ? " " : "", smallCards(cards)] : [])];
 
 function replayer(replay) {
   if (replay.classList.contains("ready") || replay.closest("details:not([open])")) return;
