@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 
+@pytest.mark.nightly  # as `make torture` does at length
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_little_of_everything_that_breaks_a_store() -> None:
     root = Path(__file__).parents[1]

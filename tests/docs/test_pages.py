@@ -117,6 +117,7 @@ def test_the_commands_of_the_pages_exist_with_their_options() -> None:
     assert wrong == []
 
 
+@pytest.mark.nightly  # its calls are also those of docs/analysis.md
 def test_the_notebook_runs_and_its_last_values_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each code cell is run as a notebook does it, where `peder demo` was: what its last line is worth is shown."""
     list(play_season(Store(tmp_path / "demo" / "store"), nights=3, seed=1, season="2026"))

@@ -114,6 +114,7 @@ def check_in_browser(browser: Browser, axe: str, place: Path) -> None:
     assert browser.problems == [], place.name
 
 
+@pytest.mark.nightly  # of the generator alone
 def test_the_page_with_most_kinds_of_element_needs_no_network_and_shuts_no_reader_out(
     elements: dict[Path, Elements], browser: Browser, axe: str
 ) -> None:

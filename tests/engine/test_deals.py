@@ -67,7 +67,7 @@ def test_which_games_keep_their_deal() -> None:
     assert card_set(parse_cards("2c")) == 1
 
 
-@pytest.mark.parametrize("profile", ["regular", "plain-loose"])
+@pytest.mark.parametrize("profile", ["regular", pytest.param("plain-loose", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("game", ["straight-poker", "three-card-draw"])
 def test_it_takes_nothing_from_the_mean_and_something_from_the_spread(game: str, profile: str) -> None:
     """Of hands of a seed that nothing was fitted to, and of players that it wasn't fitted to either."""

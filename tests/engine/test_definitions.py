@@ -360,6 +360,7 @@ def test_no_file_does_more_than_be_read() -> None:
     assert hostile.id.startswith("etc-passwd@")
 
 
+@pytest.mark.nightly  # in short: hostile files
 def test_mutated_files_are_read_or_refused() -> None:
     draw = random.Random(5)
     texts = [file.read_text() for file in FILES] + [renamed(variant) for variant in DATA_GAMES]

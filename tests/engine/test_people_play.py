@@ -175,7 +175,9 @@ def test_friends_fold_more_to_first_bets_at_stud_and_draw_than_at_holdem() -> No
 
 
 @pytest.mark.parametrize("line_up", LINE_UPS)
-@pytest.mark.parametrize("game", ["seven-card-stud", "five-card-stud"])
+@pytest.mark.parametrize(
+    "game", ["seven-card-stud", pytest.param("five-card-stud", marks=pytest.mark.nightly)]
+)
 def test_few_last_calls_are_beaten_by_open_cards(line_up: str, game: str) -> None:
     variant = VARIANTS[game]
     calls = beaten = 0

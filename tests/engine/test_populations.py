@@ -78,6 +78,7 @@ APART = {"loose_first": 0.6, "loose_later": 0.4, "aggression": 1.0}
 """
 
 
+@pytest.mark.nightly  # of people who ship
 def test_verdicts_are_as_certain_as_they_say_for_groups_as_far_apart_as_home_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

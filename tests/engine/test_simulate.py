@@ -141,6 +141,7 @@ np.savez(sys.argv[2], **found)
 """Plays without a compiler, and chases without values cached between decisions."""
 
 
+@pytest.mark.nightly  # in short: tests/engine/games/test_plain_python.py
 def test_compiled_or_not_makes_no_difference(tmp_path: Path) -> None:
     """Two hands of every game, some of the chases; what hands hold at each street is computed once."""
     quantiles = {variant.id: quantiles_of(variant) for variant in CARD_GAMES}

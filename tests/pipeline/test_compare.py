@@ -393,6 +393,7 @@ def test_the_command(
     assert peder(place, "compare", "guts").exit_code == 1
 
 
+@pytest.mark.nightly  # in short: some games
 def test_all_games_are_compared_each_at_a_table_it_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,9 +25,10 @@ FEW = {
 """A game of each kernel, and some more; `.ci/run` runs the whole demo from the wheel."""
 
 
+@pytest.mark.nightly  # `.ci/run` runs the demo from the wheel
 @pytest.mark.parametrize(
     ("games", "times"),
-    [(FEW, 1), pytest.param({*CATALOGUE}, 2, marks=pytest.mark.nightly)],
+    [(FEW, 1), ({*CATALOGUE}, 2)],
     ids=["few", "all"],
 )
 def test_the_demo_writes_a_season_an_imported_night_and_a_comparison(

@@ -26,6 +26,7 @@ def run(*games: str) -> Run:
     return Run(variants=variants, hands=2000, players=4, seed=3, profiles=("plain-steady",))
 
 
+@pytest.mark.nightly  # in short: the other tests of this file
 def test_each_game_is_played_until_it_is_known_so_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

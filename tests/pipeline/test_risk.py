@@ -112,7 +112,10 @@ def figures_of(store: Store, game: str, lineup: str) -> tuple[Evenings, dict[str
         return result, {row["metric"]: row for row in rows}
 
 
-@pytest.mark.parametrize(("session", "lineup"), [("one", "plain-steady"), ("two", "plain-tight")])
+@pytest.mark.parametrize(
+    ("session", "lineup"),
+    [("one", "plain-steady"), pytest.param("two", "plain-tight", marks=pytest.mark.nightly)],
+)
 @pytest.mark.parametrize("game", GAMES)
 def test_figures_are_those_of_the_paths(store: Store, session: str, lineup: str, game: str) -> None:
     of_game, figures = figures_of(store, game, lineup)

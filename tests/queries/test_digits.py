@@ -22,6 +22,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Marts]:
     return store, built(store, threads=3)
 
 
+@pytest.mark.nightly  # in short: parts and portions
 def test_digits_are_the_same_on_any_number_of_threads(whole: tuple[Path, Marts], tmp_path: Path) -> None:
     assert built(write_house(tmp_path / "s", SEED), threads=1) == whole[1]
     assert all(whole[1].values())
@@ -121,7 +122,13 @@ def test_an_empty_store_has_every_mart(tmp_path: Path) -> None:
     assert types["started_at"] == "TIMESTAMP WITH TIME ZONE"
 
 
-@pytest.mark.parametrize("change", ["corrected", "removed", "without hands"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "corrected",
+        *(pytest.param(change, marks=pytest.mark.nightly) for change in ("removed", "without hands")),
+    ],
+)
 def test_an_updated_build_equals_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:

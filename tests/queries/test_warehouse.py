@@ -42,7 +42,16 @@ def databases(store: Path) -> list[Path]:
     return sorted((store / ".cache").rglob("*.duckdb"))
 
 
-@pytest.mark.parametrize("table", ["bank", "players", "variants", "action_kinds", "seats", "hands"])
+@pytest.mark.parametrize(
+    "table",
+    [
+        *("bank", "hands"),
+        *(
+            pytest.param(name, marks=pytest.mark.nightly)
+            for name in ("players", "variants", "action_kinds", "seats")
+        ),
+    ],
+)
 def test_a_missing_table_is_an_empty_one(tmp_path: Path, table: str) -> None:
     store = write_house(tmp_path / "s", seed=2)
     for part in (store / table).rglob("*.parquet"):

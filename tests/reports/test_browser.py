@@ -260,7 +260,9 @@ def test_a_switch_shows_every_amount_in_chips_or_peders(
     assert browser.problems == []
 
 
-@pytest.mark.parametrize("page", ["season", "player", "night"])
+@pytest.mark.parametrize(
+    "page", ["night", *(pytest.param(page, marks=pytest.mark.nightly) for page in ("season", "player"))]
+)
 def test_a_switch_leaves_no_money_on_a_page(browser: Browser, pages: Path, page: str) -> None:
     """Sentences, charts and the hands of a night too: only what a chip is worth, and pictures to share, stay in money."""
     browser.open(pages / f"{page}.html")
@@ -715,7 +717,7 @@ def test_own_stack_money_and_hours_change_every_figure(browser: Browser, pages: 
     assert browser.problems == []
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.nightly), 390])
 def test_names_of_stacks_stand_apart_however_small_a_stack(browser: Browser, pages: Path, width: int) -> None:
     browser.open(pages / "games.html", width=width)
     browser.evaluate(f"({SET})('game', 'harakiri+')")

@@ -219,7 +219,7 @@ GROWTH = """([pairs, sizes, most, noise]) => {
 @pytest.mark.parametrize(
     ("texts", "sizes"),
     [
-        (1, [250, 1000]),
+        pytest.param(1, [250, 1000], marks=pytest.mark.nightly),
         pytest.param(len(BEFORE), [250, 1000, 4000, 16000], marks=pytest.mark.nightly),
     ],
     ids=["short", "long"],

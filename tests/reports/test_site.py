@@ -65,7 +65,7 @@ def test_every_link_leads_somewhere(site: Path) -> None:
     assert 'href="games.html#game-' in season
 
 
-@pytest.mark.parametrize("hands", [1, 10**6])
+@pytest.mark.parametrize("hands", [pytest.param(1, marks=pytest.mark.nightly), 10**6])
 def test_pages_are_the_same_however_many_nights_are_read_at_once(
     con: DuckDBPyConnection, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hands: int
 ) -> None:

@@ -59,6 +59,7 @@ def test_chances_at_seven_twenty_seven_are_true() -> None:
         assert abs(chance.mean() - share.mean()) < 0.03
 
 
+@pytest.mark.nightly  # of the model that ships
 @pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # random numbers, in plain Python
 def test_chances_at_seven_twenty_seven_are_true_on_few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "play_cases", training.play_cases.py_func)
@@ -70,9 +71,8 @@ def test_chances_at_seven_twenty_seven_are_true_on_few_hands(monkeypatch: pytest
     assert abs(chance.mean() - share.mean()) < 0.06
 
 
-@pytest.mark.parametrize(
-    "players", [8, *(pytest.param(players, marks=pytest.mark.nightly) for players in (3,))]
-)
+@pytest.mark.nightly  # of the settings that ship
+@pytest.mark.parametrize("players", [3, 8])
 def test_chances_at_liars_poker_are_true(players: int) -> None:
     """Of the second, third and later claims of a round; the first is hardly ever a lie."""
     cases_of = TRAININGS["liars-poker"].cases

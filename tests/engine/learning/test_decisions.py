@@ -43,7 +43,9 @@ def _raises_and_folds(game: str) -> tuple[np.ndarray, np.ndarray]:
     return np.array(products), np.array(variances)
 
 
-@pytest.mark.parametrize("game", ["seven-card-stud", "three-card-draw"])
+@pytest.mark.parametrize(
+    "game", [pytest.param("seven-card-stud", marks=pytest.mark.nightly), "three-card-draw"]
+)
 def test_decisions_of_one_round_are_independent(game: str) -> None:
     products, variances = _raises_and_folds(game)
     error = np.sqrt(variances.sum())

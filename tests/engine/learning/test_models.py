@@ -118,6 +118,7 @@ def test_a_cached_model_changes_no_hands_of_a_season(cache: Path) -> None:
     np.testing.assert_array_equal(trained_program(PSYCHOLOGY, False).policy, base.policy)
 
 
+@pytest.mark.nightly  # in short: training that goes on
 def test_training_is_reproducible() -> None:
     betting = replace(VARIANTS["texas-holdem"].betting, limit=Limit.NO)
     game = replace(VARIANTS["texas-holdem"], betting=betting)

@@ -85,7 +85,13 @@ def test_what_a_ledger_has_more_is_a_difference(files: Path, tmp_path: Path) -> 
     assert "is in the store already" in again.stderr
 
 
-@pytest.mark.parametrize("names", [("log", "ledger"), ("ledger", "log"), ("",)])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("log", "ledger"),
+        *(pytest.param(names, marks=pytest.mark.nightly) for names in (("ledger", "log"), ("",))),
+    ],
+)
 def test_a_ledger_from_before_the_last_hands_leaves_the_log_s_results(
     files: Path, tmp_path: Path, names: tuple[str, ...], won_by_the_log: list[tuple[str, object]]
 ) -> None:

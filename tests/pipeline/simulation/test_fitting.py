@@ -71,6 +71,7 @@ def test_fitting_recovers_players_from_their_statistics() -> None:
     assert tomllib.loads(text).keys() == real.keys()
 
 
+@pytest.mark.nightly  # in short: players recovered from their statistics
 def test_a_table_shows_its_figures_with_any_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a night in the sample logs: tight and meek players, small pots, and others' hands count as well."""
     for name, value in (("STEPS", 24), ("HANDS", 2000), ("CHECKED", 3000)):
@@ -436,6 +437,7 @@ def test_the_own_group_plays_without_being_named(
     assert set(seats["player_id"]) <= {"anna-sim", "bo-sim", "carl-sim"}
 
 
+@pytest.mark.nightly  # in short: the own group
 def test_the_own_group_at_other_stacks_is_fitted_at_those_of_its_nights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,6 +163,7 @@ def test_a_mirror_follows_the_bucket(bucket: Bucket, tmp_path: Path) -> None:
     assert list(damage(mirror.path)) == []
 
 
+@pytest.mark.nightly  # in short: workers without a bucket
 def test_workers_who_read_the_bucket_sum_up_its_runs_as_this_machine_does(
     bucket: Bucket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
