@@ -288,7 +288,12 @@ def _rows(settlement: Settlement, registry: Registry) -> list[dict[str, object]]
         row = {"row": "account", "currency": settlement.currency or None, "player_id": line.player_id}
         row["player"] = registry.name_of(line.player_id)
         numbers = {column: line.sum_of(column) for column in _COLUMNS if column != "besides" or has_besides}
-        money = {"money": line.exact, "received": line.received, "balance": line.balance}
+        money = {
+            "difference_money": line.difference,
+            "money": line.exact,
+            "received": line.received,
+            "balance": line.balance,
+        }
         if any(other.expenses for other in settlement.lines):
             money["expenses"] = line.expenses
         rows.append({**row, **numbers, **money, **empty})

@@ -152,7 +152,9 @@ def missing(before: Any, now: Any, path: str = "") -> Iterator[str]:
                 else:
                     yield f"{path}/{name}"
         case list(), list():
-            yield from (f"{path}: {value}" for value in before if value not in now)
+            for value in before:
+                if value not in now and all(any(missing(value, other)) for other in now):
+                    yield f"{path}: {value}"
         case _:
             if before != now:
                 yield f"{path}: {before} became {now}"

@@ -75,6 +75,11 @@ def test_its_store_has_no_fault(stores: Callable[[str], Path], name: str) -> Non
     assert peder(stores(name), "store", "check", "--deep", code=0)
 
 
+def test_rows_may_have_more_keys_and_no_other_values() -> None:
+    assert not list(missing([{"won": 1}], [{"won": 2}, {"won": 1, "lost": 0}]))
+    assert list(missing([{"won": 1}], [{"won": 2, "lost": 0}]))
+
+
 def test_its_store_answers_as_then(release: Path, store: Path) -> None:
     for words, then in promised(release, "answers").items():
         assert list(missing(then, answer(store, *shlex.split(words)))) == [], words

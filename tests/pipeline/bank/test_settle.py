@@ -309,6 +309,8 @@ def test_differences_in_chips_of_different_values_are_stated_in_money(peder: Ped
     assert "entered in the book: Anna −2.50 kr, Carl +2.50 kr." in text.replace("-", "−")
     rows = [row for row in peder.rows("settle", "--season", "2026") if row["row"] == "account"]
     assert sum(row["money"] for row in rows) == 0
+    differences = {row["player"]: row["difference_money"] for row in rows if row["difference_money"]}
+    assert differences == {"Anna": -2.5, "Carl": 2.5}  # 2 chips of 0.25 kr, and 2 of 1 kr
 
 
 def test_the_marts_say_the_same_as_the_settlement(peder: Peder) -> None:
