@@ -260,6 +260,7 @@ _LISTED = re.compile(
     rf"(?:(?<![^,\d] )|(?<=only )|(?<=just )|(?<=kun )){WHO}(?: , {WHO})+(?: ,)? (?:and|og|&) {WHO}"
 )
 """Players in a list (``anna, bo and carl``) at the beginning of a part, where no verb stands before them."""
+_FOLDED_LIST = re.compile(rf"(?<![^,\d] ){WHO}(?: , {WHO})+(?= (?:{FOLDS}|out|ude) )")
 
 
 def between_commas(text: str) -> list[str]:
@@ -267,6 +268,8 @@ def between_commas(text: str) -> list[str]:
     text = re.sub(rf"(?<![^ ,])({SPLITS}(?: {POT})?) , (?={WHO}(?:{AND}{WHO})+(?: ,|$))", r"\1 ", text)
     text = re.sub(rf"({TWICE}) ?[,:] (?={WHO}{AND}{WHO}(?: ,|$))", r"\1 ", text)
     text = _LISTED.sub(lambda names: names[0].replace(" , ", " and "), text)
+    if re.search(rf"{WHO} {WINS}(?![^ ,])|\+<", text):  # else the first of the list may be the winner
+        text = _FOLDED_LIST.sub(lambda names: names[0].replace(" , ", " and "), text)
     return [
         part.strip()
         for part in re.split(rf" ?,(?! {WHO}(?:{AND}{WHO})* {one_of('split', 'share', 'deler')})", text)

@@ -172,10 +172,17 @@ def in_marks(text: str, handles: Handles) -> str:
     '=88, bo3 +dorte flush'
     """
 
-    def expanded(form: str) -> Callable[[re.Match[str]], str]:
-        return lambda said: said.expand(form) if is_player(said[1], handles) else said[0]
+    def is_listed(said: re.Match[str], after: str) -> bool:
+        """Whether a player stands before this one, whom the verb may be said of too: ``bo, carl folded at 3``."""
+        before = said.string[: said.start()].rstrip().rpartition(" ")[2]
+        return before.endswith(after) and is_player(before.rstrip(","), handles)
 
-    marks = _WON.sub(expanded(r"+\1"), _FOLDED.sub(expanded(r"\1\2"), text))
+    def expanded(form: str, after: str = "") -> Callable[[re.Match[str]], str]:
+        return lambda said: (
+            said.expand(form) if is_player(said[1], handles) and not is_listed(said, after) else said[0]
+        )
+
+    marks = _WON.sub(expanded(r"+\1", ","), _FOLDED.sub(expanded(r"\1\2"), text))
     return marks if marks == text else _SAID_POT.sub(r"=\1", marks)
 
 
