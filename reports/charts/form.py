@@ -18,7 +18,7 @@ from reports.charts.rows import ChartRows, bars, words
 from reports.charts.totals import date_marks
 from reports.components import numbers
 from reports.components.amounts import gain_in_chart, is_money
-from reports.components.numbers import date, day, number, signed
+from reports.components.numbers import date, day, number, signed, span
 from reports.components.palette import LIGHT, player_colour
 
 PRINTED = 190
@@ -200,8 +200,11 @@ def drawdowns(table: pl.DataFrame, *, named: bool) -> go.Figure:
     labels, hovers = [], []
     measure = table["measure"][0]
     for row in table.iter_rows(named=True):
-        begun = tr("the start") if row["best_session"] is None else day(row["best_at"])
-        label = tr("{low} to {high}", low=begun, high=day(row["deepest_at"]))
+        label = (
+            tr("{low} to {high}", low=tr("the start"), high=day(row["deepest_at"]))
+            if row["best_session"] is None
+            else span([row["best_at"], row["deepest_at"]])
+        )
         labels.append(f"{row['name']} · {label}" if named else label)
         regained = tr("not yet") if row["regained_session"] is None else day(row["regained_at"])
         hovers.append(

@@ -123,6 +123,20 @@ def test_short_names_and_verdicts_stand_on_one_line_of_a_phone(short_names: Path
 
 
 @needs_browser
+def test_no_table_on_paper_has_its_head_alone_at_the_foot_of_a_sheet(
+    short_names: Path, browser: Browser
+) -> None:
+    """A sheet of a season ended with the heading of a table and its columns, without a row."""
+    browser.open(short_names / "season-2026.html", past_charts=False)
+    browser.on_paper()
+    browser.evaluate(OPEN)
+    breaking = """[...document.querySelectorAll('.folds .scroll')]
+        .map((each) => [each.querySelectorAll('tbody tr').length, getComputedStyle(each).breakInside])"""
+    tables = browser.evaluate(breaking)
+    assert {inside for rows, inside in tables if rows <= 12} == {"avoid"}
+
+
+@needs_browser
 def test_a_script_writes_the_danish_genitive_as_its_name_ends(short_names: Path, browser: Browser) -> None:
     """The page of hands suggested "Madss største pulje"."""
     browser.open(short_names / "hands-2026.html", past_charts=False)
