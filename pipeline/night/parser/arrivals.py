@@ -62,7 +62,12 @@ _NEW_NAME = re.compile(rf".*?\b{_CALLED} (?P<name>{_PERSON}?)(?: {_NOW})?[.!]?",
 
 
 def _is_name(words: str) -> bool:
-    return not (NO_NAME.fullmatch(words) or says_more_than_name(words) or is_half_name(words))
+    return not (
+        BETWEEN_NAMES.search(f"{words} ")
+        or NO_NAME.fullmatch(words)
+        or says_more_than_name(words)
+        or is_half_name(words)
+    )
 
 
 def renamed(named: str, text: str) -> Sentence | None:
@@ -74,7 +79,7 @@ def renamed(named: str, text: str) -> Sentence | None:
 
 
 _SEATED = re.compile(
-    rf"(?P<name>{_PERSON}) (?:{COMES}|sits|sidder|sætter sig|satte sig) (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*?)(?:,? (?:and |og )?(?:{FOR}|buys?(?: in)?(?: for)?|køber(?: sig)?(?: ind)?(?: for)?) (?P<chips>{C})(?: chips)?{_BANK})?",
+    rf"(?P<name>{_PERSON}) (?:{COMES} (?:and|og) )?(?:{COMES}|sits|sat|sidder|sætter sig|satte sig) (?:after|efter|between|mellem|next to|ved siden af) (?P<who>\S.*?)(?:,? (?:and |og )?(?:{FOR}|buys?(?: in)?(?: for)?|køber(?: sig)?(?: ind)?(?: for)?) (?P<chips>{C})(?: chips)?{_BANK})?",
     re.I,
 )
 
@@ -97,7 +102,7 @@ def _written(name: str) -> str:
 def newcomer(text: str, players: Players, games: Catalogue) -> Sentence | None:
     """``Erik arrives``, ``Erik joins with 100``: a player who isn't here yet."""
     seated = _SEATED.fullmatch(text)
-    if seated and not exact_game(seated["name"].split(), games):
+    if seated and _is_name(seated["name"]) and not exact_game(seated["name"].split(), games):
         name, chips = _written(seated["name"]), seated["chips"]
         who = marked(seated["who"], players)
         after = _neighbour(handles_in(who), players) if re.fullmatch(MANY, who.casefold()) else ""

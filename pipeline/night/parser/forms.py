@@ -331,7 +331,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} (?:from the bank|from bank|fra banken|af banken|i banken)", _from_bank),
     (rf"(?:can|may|could|kan|må) {ONE} (?:(?:godt|lige|please) )?(?:get|have|få|buy|købe|borrow|låne|take|tage)(?: {_ANOTHER})? {_CHIPS}", _from_bank),
     (rf"(?:the )?{one_of('bank', 'banken')} (?:gives?|gave|giver|gav|pays?|paid|betaler|betalte) {ONE}(?: {_ANOTHER})? {_CHIPS}", _from_bank),
-    (rf"{ONE} {C} (?:more|extra|mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
+    (rf"{ONE} (?:(?:gets?|got|takes?|took|får|fik|tager|tog) )?{C} (?:more|extra|mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
     (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|og|so|så|gets?|får|gives? (?:him|her)|giv(?:er)? (?:ham|hende)|skal have))*(?: {_ANOTHER})? {_CHIPS}(?: til)?", _from_bank),
     (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|og|so|så|he|she|hun|han))* {_BORROWS}(?: {_ANOTHER})? {_CHIPS}", _said("loan {0} {1}")),
     (rf"{ONE} (?:{_BUYS}|reloads?|reloaded|tops up|topped up|fylder op|tanker op)(?: (?:more|mere|some|nogle))?(?: (?:chips|jetoner))?", _how_many("buy")),

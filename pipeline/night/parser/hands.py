@@ -12,6 +12,7 @@ so there is no second way to read a line. Spaces may be left out: ``7s14ab3c7+dh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 
 from engine.api import (
@@ -91,7 +92,7 @@ def parse_hand(text: str, handles: Handles, games: Catalogue) -> HandLine:
     head = [*_limit_of(name), *head]
     if head[-2:-1] == ["pot"] and ONLY_CHIPS.fullmatch(head[-1]) and not any("+" in token for token in body):
         head = [*head[:-2], f"={head[-1]}"]  # `holdem pot 60 bo`, unlike the limit of `th pot 60 b3 +d`
-    level, counted, additions = _level(head, name, game)
+    level, counted, additions = _level(head, _Called(name, game, games))
     hand = HandLine(
         game=game.id if game else USUAL if usual else None,
         additions=additions,
@@ -188,7 +189,9 @@ def parse_call(text: str, handles: Handles, games: Catalogue) -> HandLine:
                 )
             )
         reader.read_clause(clause, [])
-    return replace(reader.hand, additions=_additions(head, name, game), clauses=tuple(reader.clauses))
+    return replace(
+        reader.hand, additions=_additions(head, _Called(name, game, games)), clauses=tuple(reader.clauses)
+    )
 
 
 def exact_game(words: Sequence[str], games: Catalogue) -> tuple[Variant, int] | None:
@@ -252,15 +255,15 @@ def _may_end_name(words: Sequence[str], count: int) -> bool:
     return last[-1].isalnum() and (count == 1 or bool(said_name(last)))
 
 
-def is_part_of_name(name: str, game: Variant) -> bool:
-    """Return whether a game is called by the first words of its name alone, which other games may begin with.
+def is_part_of_name(name: Sequence[str], game: Variant, games: Catalogue) -> bool:
+    """Return whether a game is called by the beginning of its name alone, with which others may begin, too.
 
     >>> from engine.api import VARIANTS
     >>> game = VARIANTS["crazy-pineapple"]
-    >>> is_part_of_name("crazy", game), is_part_of_name("crazy pineapple", game)
+    >>> is_part_of_name(["crazy"], game, VARIANTS), is_part_of_name(["crazy", "pineapple"], game, VARIANTS)
     (True, False)
     """
-    return game.id.startswith(f"{name.casefold().replace(' ', '-')}-")
+    return game.id.startswith(f"{'-'.join(name).casefold()}-") or exact_game(name, games) is None
 
 
 def game_after_additions(words: Sequence[str], games: Catalogue) -> tuple[Variant, int, str] | None:
@@ -346,34 +349,51 @@ def _split_head(tokens: list[str]) -> tuple[list[str], list[str]]:
     return tokens[:end], tokens[end:]
 
 
-def _level(
-    head: list[str], name: Sequence[str], game: Variant | None
-) -> tuple[int | None, int | None, Additions]:
+@dataclass(frozen=True)
+class _Called:
+    """A game as a line calls it; `game` is None for the same game."""
+
+    name: Sequence[str]
+    game: Variant | None
+    games: Catalogue
+
+
+def _level(head: list[str], called: _Called) -> tuple[int | None, int | None, Additions]:
     """The level or the counted pot that ends the head, and the additions before it.
 
     A last number that an addition needs (``vild 2``, ``byt 4``) is the addition's; the level is missing then.
     """
     if head and (counted := COUNTED.fullmatch(head[-1])):
-        return None, parse_chips(counted[1]), _additions(head[:-1], name, game)
+        return None, parse_chips(counted[1]), _additions(head[:-1], called)
     if head and ONLY_CHIPS.fullmatch(head[-1]):
         try:
             return parse_chips(head[-1]), None, parse_additions(head[:-1])
         except CallError:
-            return None, None, _additions(head, name, game)
-    return None, None, _additions(head, name, game)
+            return None, None, _additions(head, called)
+    return None, None, _additions(head, called)
 
 
-def _additions(words: list[str], name: Sequence[str], game: Variant | None) -> Additions:
-    """The additions after a game that was called by this name. Raises LogError."""
+def _additions(words: list[str], called: _Called) -> Additions:
+    """The additions after a game. Raises LogError."""
     try:
         return parse_additions(words)
     except CallError as error:
+        game, name = called.game, called.name
+        if len(words) > 1 and ONLY_CHIPS.fullmatch(words[0]) and ONLY_CHIPS.fullmatch(words[-1]):
+            raise LogError(
+                tr(
+                    "Did each put in {first} or {last}? Write that right after the game, the pot as =66, and what one player "
+                    "put in right after the name: b3.",
+                    first=words[0],
+                    last=words[-1],
+                )
+            ) from error
         unknown = [
             *takewhile(
-                lambda word: fold_name(word) not in ADDITION_KEYS and not ONLY_CHIPS.fullmatch(word), words
+                lambda word: fold_name(word) not in ADDITION_KEYS and any(map(str.isalpha, word)), words
             )
         ]
-        if game and unknown and is_part_of_name(" ".join(name), game):
+        if game and unknown and is_part_of_name(name, game, called.games):
             raise LogError(
                 tr(
                     "There is no game called {called!r}: ? games lists them. If it is {name}: {error}",
@@ -382,5 +402,5 @@ def _additions(words: list[str], name: Sequence[str], game: Variant | None) -> A
                     error=error,
                 )
             ) from error
-        called = game.name if game else tr("the same game")
-        raise LogError(tr("After {name}: {error}", name=called, error=error)) from error
+        said = game.name if game else tr("the same game")
+        raise LogError(tr("After {name}: {error}", name=said, error=error)) from error

@@ -158,7 +158,9 @@ def names_other_game(
     """
     name = " ".join(call.split()[: game[1]])
     after = one_of(RANK_WORD, *map(re.escape, remarks))
-    if is_part_of_name(name, game[0]) and re.search(rf"(?<!\S){re.escape(name)} {after}(?!\S)", plain):
+    if is_part_of_name(name.split(), game[0], games) and re.search(
+        rf"(?<!\S){re.escape(name)} {after}(?!\S)", plain
+    ):
         return True  # `crazy eights` is no Crazy Pineapple
     before = re.search(rf"(?<!\S)([^\W\d_]+) (?:{one_of(*_BEFORE_GAME)} )*{re.escape(name)}(?!\S)", plain)
     if before and (first_meld([before[1]])[1] or any(one.split()[-1] == before[1] for one in remarks)):

@@ -73,6 +73,10 @@ from pipeline.night.parser.spoken_words import (
 )
 from pipeline.night.parser.words import NOTE
 
+_BOTH = one_of("both", "begge")
+_FAILS = one_of(
+    "fails?", "failed", "misses", "missed", "fejler", "fejlede", "loses", "lost", "taber", "tabte"
+)
 _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"{TWICE}(?: (?:and|og))?(?: ,|:)? ({WHO})(?:{AND}|(?: ,)? )({WHO})(?= ?,|$)", win_a_board_each),
     (rf"(?:{MANY} )?{TWICE}", lambda facts, match: setattr(facts, "is_twice", True)),
@@ -120,7 +124,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({WHO}) {WINS} {C} (?:off|from|fra|af) ({WHO})", lambda facts, match: facts.take_from(match[1], match[3], match[2])),
     (rf"({WHO}) (?:lost|loses?|lose|taber|tabte) {C} (?:to|til|against|mod) ({WHO})", lambda facts, match: facts.take_from(match[3], match[1], match[2])),
     (rf"({WHO}) (?:(?:{WINS}|gets|got|får|fik) )?{WHOLE}|({WHO}) scoop(?:s|ed)?(?: {POT})?", lambda facts, match: facts.win_all(match[1] or match[2])),
-    (rf"({WHO}) (?:{one_of('both', 'begge')} )(?:and )?(?:fails?|failed|misses|missed|fejler|fejlede|loses|lost|taber|tabte)",
+    (rf"({WHO}) {_BOTH} (?:and |og )?{_FAILS}",
      lambda facts, match: facts.both.extend(handles_in(match[1]))),
     (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:both )?(?:the )?(?:hi(?:gh)?|høj) ?(?:and|og|&|/)? ?(?:the )?(?:low?|lav)", lambda facts, match: facts.win(match[1], "", "both")),
     (rf"({MANY}) (?:(?:{WINS}|gets?|got|får|fik|has|had|har|havde) )?(?:the |den )?(?:best |bedste )?({HALF}|both|begge)(?: half| hand| halvdelen| side| boards| borde)?(?! card)", lambda facts, match: facts.win(match[1], "", match[2])),
@@ -267,6 +271,7 @@ def between_commas(text: str) -> list[str]:
     """Split at commas, except between players (``anna, bo split``, ``chop it, anna and bo``)."""
     text = re.sub(rf"(?<![^ ,])({SPLITS}(?: {POT})?) , (?={WHO}(?:{AND}{WHO})+(?: ,|$))", r"\1 ", text)
     text = re.sub(rf"({TWICE}) ?[,:] (?={WHO}{AND}{WHO}(?: ,|$))", r"\1 ", text)
+    text = re.sub(rf"({_BOTH}) , (?=(?:and |og )?{_FAILS}(?: ,|$))", r"\1 ", text)
     text = _LISTED.sub(lambda names: names[0].replace(" , ", " and "), text)
     if re.search(rf"{WHO} {WINS}(?![^ ,])|\+<", text):  # else the first of the list may be the winner
         text = _FOLDED_LIST.sub(lambda names: names[0].replace(" , ", " and "), text)

@@ -116,7 +116,7 @@ SPLITS = one_of(
     "delte",
     "deles",
 )
-WAYS = r"(?:(?:[2-6]|two|three|four|to|tre|fire)[ -]?(?:ways?|vejs?|dele|parts))"
+WAYS = r"(?:(?:[2-6]|two|three|four|to|tre|fire)[ -]?(?:ways?|vejs?|dele|parts)|50[/-]50|fifty[ -]fifty|equally|evenly|ligeligt)"
 AT = one_of("at", "on", "for", "ved", "på", "after", "efter", "with", "med")
 CONNECTORS = re.compile(
     r"[,:.]|(?:and|og|then|so|but|men|så|declare[sd]?|declaring|melder|&|there|was|were|is|er|var|the|up|now|nu|who|that|der|som|just|lige|for|"
@@ -131,7 +131,8 @@ VERB = re.compile(
 
 
 OTHERWISE = re.compile(
-    r"(?:.*n['\\u2019]?t|not|never|almost|nearly|maybe|perhaps|probably|or|either|neither|if|when|unless|without|except|minus|less|plus|rake|"
+    r"(?:.*n['\u2019]?t|not|never|void|voided|invalid|foul|fouled|false|cancell?ed|aborted|misread|fail(?:s|ed)?|miss(?:es|ed)?|tied?|ties|chop(?:s|ped)?|refunded|doubled|"
+    r"ugyldig|annulleret|fejlgiv(?:ning)?|fejle(?:r|de)|uafgjort|delt|dobbelt|almost|nearly|maybe|perhaps|probably|or|either|neither|if|when|unless|without|except|minus|less|plus|rake|"
     r"tip|next|næste|twice|most|half|quarter|third|thirds|rest|others|some|part|first|second|later|before|after|only|but|instead|oops|no|wrong|actually|"
     r"sorry|tomorrow|yesterday|soon|did|will|would|could|should|might|wish|suppose|ask|kidding|everyone|everybody|all|minutes?|ikke|aldrig|næsten|måske|eller|hvis|uden|undtagen|mest|halvdelen|kvart|tredjedel|resten|andre|noget|from|fra|off|bank|banken|kun|men|først|senere|ups|morgen|går|forgårs|snart|stedet|alle|spørg|minut(?:ter)?|"
     r"[-–]|kr|kroner|øre|dkk|sek|nok|eur|usd|gbp|euros?|dollars?|cents?|pounds?|pence|bucks|,-|[€$£]|hands|hænder|\d+ ?[x×]|[x×] ?\d+|wild|vilde?|nej|forkert|undskyld|hov|delete|undo|cancel|slet|fortryd|who|what|how|which|hvem|hvad|hvor|hvilken|side)"

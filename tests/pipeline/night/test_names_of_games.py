@@ -97,6 +97,9 @@ def test_a_typo_beside_a_number_is_one() -> None:
         ("texas rummy, 10 each, anna wins", "isn't understood"),
         ("screw the pooch, 10 each, anna wins", "isn't understood"),
         ("high card 10 +a", "There is no game called 'high card'"),
+        ("sidste hånd 10 +a", "There is no game called 'sidste hånd'"),
+        ("7s 14 pot på 66 til bo", "Did each put in 14 or 66?"),
+        ("7-27 10 anna 7, bo 27", "Did each put in 10 or 27?"),
     ],
 )
 def test_a_game_that_shares_a_word_with_another_is_not_taken_for_it(
