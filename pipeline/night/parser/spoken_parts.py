@@ -208,7 +208,7 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
                 return False
             part = part.replace(said[0], "", 1).strip()
         known = facts.parts, len(facts.wins), facts.level
-        bare = facts.bare
+        bare, melds = facts.bare, (facts.meld, dict(facts.shown), [win[3] for win in facts.wins])
         unknown = take_part(facts, part)
         if not unknown:
             continue
@@ -228,6 +228,10 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
         if _CHIPS_SAID.fullmatch(part):
             return False
         if is_whole and "<" not in part:
+            if part.startswith(unknown) or not _AFTER_MELD.fullmatch(unknown):
+                facts.meld, facts.shown = melds[0], melds[1]  # `against a flush` is no winner's flush
+                for win, meld in zip(facts.wins, melds[2], strict=True):
+                    win[3] = meld
             facts.notes.append(part)
             facts.remarks.append(part)
         elif not is_whole and "+" not in part and part.endswith(unknown) and _is_remark(unknown):
@@ -238,6 +242,8 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
     return not facts.meld and not facts.is_unreadable
 
 
+_AFTER_MELD = re.compile(r"kicker|(?:over|against|vs|mod) .+")
+"""What may follow a winner's meld that isn't understood: ``flush over straight``."""
 _NUMBER_OF_PLAYERS = r"(\d{1,2}|two|three|four|five|six|seven|eight|to|tre|fire|fem|seks|syv|otte)"
 _PLAYERS_SAID = re.compile(
     rf"(?<!\S)(?:we|vi|were we|var vi) (?:(?:were|was|are|var|er|we|vi|only|just|kun|alle) )*{_NUMBER_OF_PLAYERS}(?!\S)(?! {EACH})"
