@@ -183,7 +183,8 @@ def _corrected_line(hand: Hand, correction: Correction, night: Night) -> HandLin
         return replace(line, level=correction.level, counted=None, clauses=stayed)
     if correction.folded:
         return _folded(hand, line, dict(correction.folded))
-    if correction.of:
+    is_winners = any(win.handle == correction.of for board in line.wins for pot in board for win in pot)
+    if correction.of and (is_winners or not correction.winners):
         return _with_meld(line, correction.of, correction.meld)
     return _won_by(line, correction.winners, correction.meld)
 

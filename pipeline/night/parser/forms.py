@@ -211,7 +211,7 @@ def _won(names: str, number: str | None = None, meld: str = "") -> Sentence:
     )
 
 
-def _won_in(names: str, number: str, meld: str | None) -> Sentence | None:
+def _won_in(names: str, number: str | None, meld: str | None) -> Sentence | None:
     said = meld_in(meld) if meld else ""
     return None if meld and not said else _won(names, number, said)
 
@@ -225,13 +225,16 @@ def _won_that(names: str, meld: str | None = None) -> Sentence | None:
     return None if meld and not said else _won(names, None, said)
 
 
-def _had(handle: str, meld: str, number: str | None = None) -> Sentence | None:
+def _had(
+    handle: str, meld: str, number: str | None = None, *, winners: tuple[str, ...] = ()
+) -> Sentence | None:
     said = meld_in(meld)
-    return (
-        Sentence(correction=Correction(int(number) if number else None, meld=said, of=handle))
-        if said
-        else None
-    )
+    hand = int(number) if number else None
+    return Sentence(correction=Correction(hand, winners=winners, meld=said, of=handle)) if said else None
+
+
+def _won_with(handle: str, meld: str, number: str | None = None) -> Sentence | None:
+    return _had(handle, meld, number, winners=(handle,))
 
 
 def _level_was(number: str | None, chips: str) -> Sentence:
@@ -426,11 +429,13 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{OOPS}(?: ,)? )*({MANY}) (?:also |også ){_FOLDED} {C}|(?:{OOPS}(?: ,)? )+({MANY}) {_FOLDED} {C}",
      lambda names, chips, names_too, chips_too: _folded_at(names or names_too, chips or chips_too)),
     (rf"(?:{OOPS}(?: ,)? )*({MANY}) {_FOLDED} {C} (?:in|i) {HAND_NUMBER}", _folded_at),
-    (rf"(?:{OOPS}(?: ,)? )*{ONE} (?:had|havde|won with|vandt med|showed|viste) ([^,<>]+?) (?:in the |in |i )?(?:last|that|sidste|den) (?:hand|one|hånd)", _had),
-    (rf"(?:{OOPS}(?: ,)? )*{ONE} (?:had|havde|won with|vandt med|showed|viste) ([^,<>]+?) (?:in|i) {HAND_NUMBER}", _had),
-    (rf"(?:{OOPS}(?: ,)? )*(?:in |i )?{HAND_NUMBER}(?: ,|:)? ({ONE} (?:had|havde|won with|vandt med|showed|viste)|(?:had|havde|viste) {ONE}) ([^,<>]+)", lambda number, _, who, other, meld: _had(who or other, meld, number)),
+    (rf"(?:{OOPS}(?: ,)? )*(?:in |i )?{HAND_NUMBER}(?: ,|:)? {ONE} (?:won|vandt) (?:with|med) ([^,<>]+)", lambda number, who, meld: _won_with(who, meld, number)),
+    (rf"(?:{OOPS}(?: ,)? )*{ONE} (?:won|vandt) (?:with|med) ([^,<>]+?) (?:(?:in the |in |i )?(?:last|that|sidste|den) (?:hand|one|hånd)|(?:in|i) {HAND_NUMBER})", _won_with),
+    (rf"(?:{OOPS}(?: ,)? )*{ONE} (?:had|havde|showed|viste) ([^,<>]+?) (?:in the |in |i )?(?:last|that|sidste|den) (?:hand|one|hånd)", _had),
+    (rf"(?:{OOPS}(?: ,)? )*{ONE} (?:had|havde|showed|viste) ([^,<>]+?) (?:in|i) {HAND_NUMBER}", _had),
+    (rf"(?:{OOPS}(?: ,)? )*(?:in |i )?{HAND_NUMBER}(?: ,|:)? ({ONE} (?:had|havde|showed|viste)|(?:had|havde|viste) {ONE}) ([^,<>]+)", lambda number, _, who, other, meld: _had(who or other, meld, number)),
     (rf"(?:{OOPS}(?: ,)? )*{ONE} (?:had|havde|showed|viste) ((?:(?:an?|<a>|en|et) )?[^,<>]+)", _had),
-    (rf"(?:{OOPS}(?: ,)? )?({MANY}) {WINS} {HAND_NUMBER}", _won),
+    (rf"(?:{OOPS}(?: ,)? )?({MANY}) {WINS} {HAND_NUMBER}(?: {WITH} ([^,<>]+))?", _won_in),
     (rf"(?:{OOPS}(?: ,)? )*(?:in |i )?{HAND_NUMBER}:? (?:it )?(?:was|var)(?: (?:it|det))? ({MANY}) (?:who |that |der |som )?{WINS}(?: {_POTS})?", lambda number, names: _won(names, number)),
     (rf"{HAND_NUMBER} (?:was )?(?:won by|goes to|went to|til|blev vundet af|vundet af|gik til) ({MANY})(?: {WITH} ([^,<>]+))?", lambda number, names, meld: _won_in(names, number, meld)),
     (rf"(?:{OOPS}(?: ,)? )*(?:in |i )?{HAND_NUMBER}(?: ,|:)? ({MANY}) {_FOLDED} {C}(?:(?: ,)? {_NOT} {CHIPS})?", lambda number, names, chips: _folded_at(names, chips, number)),

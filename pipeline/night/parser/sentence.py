@@ -25,7 +25,7 @@ class Correction:
     hand: int | None = None
     winners: tuple[str, ...] = ()
     meld: str = ""
-    of: str = ""  # whose meld it is, if the winners stay the same
+    of: str = ""  # whose meld it is; the winners stay the same if that player is one, or `winners` is empty
     level: int | None = None
     folded: tuple[tuple[str, int], ...] = ()
     peder: str = ""

@@ -80,7 +80,7 @@ WHOLE = one_of(
 WHOLE_HAND = one_of("(?:the )?(?:best |whole |poker )?hand", "(?:hele |den bedste |bedste )?hånd(?:en)?")
 """The half of the pot that isn't the spade's."""
 POT = one_of(
-    WHOLE, "(?:the )?(?:antes?|blinds?|indskuddene|indskuddet|money)", "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den(?: der| hånd)?", "that one", "that hand", "this one", "that", "(?:the )?hand", "hånden", "(?:the |den )?next one", rf"(?:{ALSO} )?den næste",
+    WHOLE, "(?:the )?(?:antes?|blinds?|indskuddene|indskuddet|money)", "(?:the |that )?pot", "puljen", "potten", "pulje", "it", "den(?: der| hånd)?", "that one", "that hand", "this one", "that", r"(?:the )?hand(?! #?\d)", "hånden", "(?:the |den )?next one", rf"(?:{ALSO} )?den næste",
 )  # fmt: skip
 PICKS = one_of("picks", "picked", "chooses", "chose", "vælger", "valgte")
 BEATS = one_of(
