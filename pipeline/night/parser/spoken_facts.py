@@ -72,6 +72,8 @@ class HandFacts:
 
     def note_blinds(self, match: re.Match[str]) -> None:
         blinds = match[1] or match[2]
+        if blinds == "50/50" and self.wins:
+            return  # how the winners share
         if re.fullmatch("[13]/[24]", match[0]) and _AFTER_WINNER.search(
             match.string[max(match.start() - 60, 0) : match.start()]
         ):

@@ -150,7 +150,8 @@ def _one_word(match: re.Match[str]) -> str:
 
 
 _FOLDED = re.compile(
-    rf"(?<!\S)({NAME}) (?:folded|folds|foldede|folder)(?: at| ved| på)? ({CHIPS}),?(?: and\b| og\b)?", re.I
+    rf"(?<!\S)({NAME}) (?:folded|folds|foldede|folder)(?: at| ved| på)? ({CHIPS})(?! (?:pairs?|par|ens|of a kind)\b),?(?: and\b| og\b)?",
+    re.I,
 )
 _OF_MELD = r"(?: (?:spades?|spar|hearts?|hjerter|diamonds?|ruder|clubs?|klør)| an? (?:high|low)| en (?:høj|lav)| et (?:højt|lavt))(?= (?:flush|straight|pair|par)\b)"
 """The suit or the rank of a meld, which is no half of the pot."""
@@ -160,6 +161,7 @@ _WON = re.compile(
     rf"(?<!\S)({NAME}) (?:won|wins|vandt|vinder)\b{_NO_CARD}(?: (?:with|med)(?: (?:an?|en?t?))?{_OF_MELD}|(?: with| med)?(?: an?\b| en?t?\b)?)",
     re.I,
 )
+_ENDS_WITH = re.compile(r" (?:with|med)$", re.I)
 _SAID_POT = re.compile(
     rf"(?<!\S)(?:the )?(?:pot|potten|pulje|puljen)(?: (?:is|was|of|er|var|på))? ({CHIPS})(?![^\s,])", re.I
 )
@@ -172,14 +174,16 @@ def in_marks(text: str, handles: Handles) -> str:
     '=88, bo3 +dorte flush'
     """
 
-    def is_listed(said: re.Match[str], after: str) -> bool:
-        """Whether a player stands before this one, whom the verb may be said of too: ``bo, carl folded at 3``."""
+    def is_of_others(said: re.Match[str], comma: str) -> bool:
+        """Whether the verb may be said of another player too: ``bo, carl folded at 3``, ``bo won with carl``."""
         before = said.string[: said.start()].rstrip().rpartition(" ")[2]
-        return before.endswith(after) and is_player(before.rstrip(","), handles)
+        after = said.string[said.end() :].lstrip().partition(" ")[0].rstrip(",")
+        is_listed = before.endswith(comma) and is_player(before.rstrip(","), handles)
+        return is_listed or (bool(_ENDS_WITH.search(said[0])) and is_player(after, handles))
 
-    def expanded(form: str, after: str = "") -> Callable[[re.Match[str]], str]:
+    def expanded(form: str, comma: str = "") -> Callable[[re.Match[str]], str]:
         return lambda said: (
-            said.expand(form) if is_player(said[1], handles) and not is_listed(said, after) else said[0]
+            said.expand(form) if is_player(said[1], handles) and not is_of_others(said, comma) else said[0]
         )
 
     marks = _WON.sub(expanded(r"+\1", ","), _FOLDED.sub(expanded(r"\1\2"), text))
