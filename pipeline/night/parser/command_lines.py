@@ -108,8 +108,27 @@ def _target(text: str, command: Command) -> Target | None:
 # --- the commands
 
 
+_JOINED = re.compile(r"[,;/+&]\s*(?:(?:and|og)\s)?|\s(?:and|og)\s", re.I)
+"""What stands between the names of players as they are typed."""
+
+
+def _names(text: str, command: Command) -> list[str]:
+    """The names of players; a journal has handles after them, and only commas between them. Raises LogError for ``anna bo and
+    carl``, in which Bo may be Anna's last name.
+    """
+    if "=" in text:
+        return text.split(",")
+    names = _JOINED.split(text)
+    if len(names) == 1:
+        return text.split()
+    several = next((name for name in names if " " in name.strip()), None)
+    if several and not re.search(r"[,;/+]", text):
+        raise usage_error(command, tr("{text!r} may be one name or several", text=shortened(several)))
+    return names
+
+
 def _players(command: Command, rest: str, handles: Handles) -> list[Line]:
-    names = [name for name in (rest.split(",") if "," in rest else rest.split()) if name.strip()]
+    names = [name for name in _names(rest, command) if name.strip()]
     if not names:
         raise usage_error(command)
     return [Seating(tuple(_spec(name, command) for name in names))]

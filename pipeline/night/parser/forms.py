@@ -163,6 +163,11 @@ def _said_first(line: str) -> Callable[..., Sentence | None]:
     return lambda *groups: Sentence((line.format(next(filter(None, groups))),))
 
 
+def _said_of_all(line: str) -> Callable[..., Sentence | None]:
+    """One line for several players together."""
+    return lambda names, *_: Sentence((line.format(",".join(handles_in(names))),))
+
+
 def _for_each(line: str) -> Callable[..., Sentence | None]:
     """The line for each of several players, with the chips before or after them."""
 
@@ -388,15 +393,15 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|so|og|så|he|she|hun|han))* (?:{_BUYS}|{_WANTS}|takes|gets|tager|får)(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"{ONE} {_CASHES}(?: {WITH}| for)? {_CHIPS}(?:(?: ,)? (?:and|og) {LEAVES})?", _said("count {0} {1}", "leaves {0}")),
     # who is here
-    (rf"{ONE} {LEAVES}", _said("leaves {0}")),
-    (rf"{ONE} (?:kommer |came |comes |is |er )?{one_of('back', 'back in', 'tilbage')}(?: (?:from|fra|with us|in the game|i spillet)(?: [^<>\d,]{{1,30}})?)?", _said("back {0}")),
+    (rf"({MANY}) (?:both |all |begge |alle )?{LEAVES}", _said_of_all("leaves {}")),
+    (rf"({MANY}) (?:kommer |came |comes? |are |is |er )?{one_of('back', 'back in', 'tilbage')}(?: (?:from|fra|with us|in the game|i spillet)(?: [^<>\d,]{{1,30}})?)?", _said_of_all("back {}")),
     (rf"{ONE} (?:in|med)", _said("back {0}")),  # `er` and `igen` aren't part of it
     (rf"{ONE} {COMES}", _said("joins {0}")),
     (rf"{ONE} (?:(?:sitting|sits|sat|skipping|skips|skipped|springer|sprang|misses|missed) )?(?:this one|this hand|(?:<a>|a|one|en|et) (?:hand|hånd|round|runde)|denne|denne hånd)(?: (?:out|over))?|deal (?:me|him|her|{ONE}) out(?: ,)?(?: {ONE})?|(?:spring|skip) {ONE} over denne gang",
      _refused(mark("Say it with the hand: 7s 14 everyone but bo, anna wins. For longer write pause bo, and back bo when he plays again."))),
     (rf"{ONE} (?:sits? in|sitting in|plays?|playing|spiller|sidder) (?:for|instead of|i stedet for) {ONE}", _refused(mark("Chips belong to a player, whoever holds the cards: log the hands as that player's, or write pause carl."))),
     (rf"{MANY} (?:swap|swaps|swapped|switch|switched|change|changed|bytter|byttede|skifter|skiftede) (?:seats?|places?|plads(?:er)?)|{ONE} (?:moves?|moved|flytter|flyttede) .*", _refused(mark("Seats don't change during a night: deals WHO says who deals when the order differs."))),
-    (rf"{ONE} (?:(?:takes|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|(?:out )?smoking|(?:(?:går|gik) )?(?:ude?|udenfor) (?:at ryge|og ryge|for at ryge)|ryger|til rygning|(?:gone |went |going )?(?:to|at|in|on|på|til) (?:the )?(?:loo|toilet|toilettet|bathroom|restroom|wc|phone|telefonen|bar|baren)|sits out|sidder over|steps out)", _said("pause {0}")),
+    (rf"({MANY}) (?:are )?(?:(?:takes?|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|(?:out )?smoking|(?:(?:går|gik) )?(?:ude?|udenfor) (?:at ryge|og ryge|for at ryge)|ryger|til rygning|(?:gone |went |going )?(?:to|at|in|on|på|til) (?:the )?(?:loo|toilet|toilettet|bathroom|restroom|wc|phone|telefonen|bar|baren)|sits? out|sidder over|steps? out)", _said_of_all("pause {}")),
     (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} (?:deals?|dealing)(?: (?:next|first))?|{ONE} giver først|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
     (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give|{ONE} (?:the |has the )?(?:button|knappen)|(?:the )?(?:button|knappen) (?:on|to|hos|til)? ?{ONE}", _said_first("deals {}")),

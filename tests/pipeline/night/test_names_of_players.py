@@ -199,3 +199,24 @@ def test_a_name_with_an_emoji_in_front_is_found_in_sentences(tmp_path: Path) -> 
         said(service, "rename b 🎲 Dan", "7s 14, bo folds at 3, carl wins")
         (_, hand) = service.night.hands
         assert {seat.handle: seat.paid for seat in hand.seats} == {"b": 3, "a": 14, "c": 14}
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("players Anna and Bo", ["Anna", "Bo"]),
+        ("players Anna, Bo Hansen and Carl", ["Anna", "Bo Hansen", "Carl"]),
+        ("players Anna, Bo, and Carl", ["Anna", "Bo", "Carl"]),
+        ("spillere Ole og Per og Ib", ["Ole", "Per", "Ib"]),
+        ("players Anna/Bo/Carl", ["Anna", "Bo", "Carl"]),
+        ("players Anna; Bo & Carl", ["Anna", "Bo", "Carl"]),
+        ("players Sandra Ogden Bo", ["Sandra", "Ogden", "Bo"]),
+        ("players Anna=a/anna, Bo and Carl=b/bo-and-carl", ["Anna", "Bo and Carl"]),  # a journal's names
+        ("players Anna Bo and Carl", []),  # Bo may be Anna's last name
+    ],
+)
+def test_and_stands_between_names(tmp_path: Path, line: str, names: list[str]) -> None:
+    with NightService(tmp_path / "store", "2026-03-14") as service:
+        answer = service.enter(line)
+        assert answer.status == ("kept" if names else "refused")
+        assert [player.name for player in service.night.handles.values()] == names
