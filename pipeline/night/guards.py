@@ -96,6 +96,10 @@ _NOT_BOUGHT = re.compile(
 _SOMEBODY = re.compile(r"(?:(?:and|og|&|from|fra|to|til) )?([^\W\d_]+)(?: \d.*)?", re.I)
 """A name that may be a player's, alone or with an amount: ``20 kr and c 30``, ``20 c``."""
 
+_LISTED = re.compile(
+    r"(?:(?<!\w)(?:for|til|w/o|without|uden)\s+|[(/+,]\s*)([^\W\d_]+)(?=\s*(?:[),/+]|$))", re.I
+)
+"""A name in brackets or a list that may be a player's: ``pizza (a, c)``, ``pizza w/o c``."""
 
 _CHIPS_BOUGHT = re.compile(
     r"(?:\w+ ){0,3}(?:re-?buys?|re-?buy'?et|buy-?ins?|add-?ons?|genkøb(?:et)?|indskud(?:det)?|jeton(?:er(?:ne)?)?|(?:his|her|their|poker|sine|hans|hendes) ?chips)",
@@ -130,9 +134,11 @@ def _check_what(line: Expense, night: Night) -> None:
         for one in _MAY_CHANGE.finditer(line.what)
         if NUMBERS.get(one[0].split()[-1].casefold()) != sharers
     )
+    listed = (one for one in _LISTED.finditer(line.what) if one[1].casefold() in night.handles)
     match = (
         parts
         or next(changes, None)
+        or next(listed, None)
         or _NOT_BOUGHT.fullmatch(line.what)
         or _other_amount(line.what)
         or (somebody if somebody and somebody[1].casefold() in night.handles else None)

@@ -139,7 +139,7 @@ def _to_or_for(payer: str, other: str, money: str, handles: Handles) -> LogError
 
 def _sharers(text: str, handles: Handles, command: Command) -> tuple[str, ...] | None:
     """Return the players whom an expense was for; () for all, None if the words aren't players (``for pizza``)."""
-    listed = re.sub(r"\s+(?:and|og|&)\s+", ",", text)
+    listed = re.sub(r"\s+(?:and|og|&)\s+|\s*[/+]\s*", ",", text)
     every = _ALL_BUT.fullmatch(listed)
     if every and not every[1]:
         return ()
