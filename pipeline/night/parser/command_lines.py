@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 
 from engine.api import (
@@ -161,8 +161,16 @@ def _joins(command: Command, rest: str, handles: Handles) -> list[Line]:
     return [Join(_spec(name, command), find_handle(after[1], handles) if after else None)]
 
 
+def _begins_with(text: str, name: str) -> bool:
+    """Whether a text begins with a full name of several words, and goes on."""
+    return " " in name and text.casefold().startswith(f"{name.casefold()} ")
+
+
 def _rename(command: Command, rest: str, handles: Handles) -> list[Line]:
     who, _, name = rest.partition(" ")
+    if who.casefold() not in handles and isinstance(handles, Mapping):
+        full = next((one.name for one in handles.values() if _begins_with(rest, one.name)), who)
+        who, name = rest[: len(full)], rest[len(full) :].strip()
     name = re.sub(r"^(?:to|til|as)\s+", "", name, flags=re.I)
     if not name or not FULL_NAME.fullmatch(name):
         raise usage_error(command, tr("{text!r} isn't a name", text=shortened(name)) if name else "")
