@@ -41,9 +41,9 @@ _RULES = sorted(set(PROGRAM.names or ()) - _NOT_RULES)
 _LAYOUT = repr([(name, PROGRAM[name].shape) for name in (*_FITTED, "policy")])
 
 _ROUNDS_UNKNOWN, _FEWEST_ROUNDS, _MOST_ROUNDS = 3, 3, 7
-_TABLES = {5: 12}
-"""Tables in a batch, by rounds, other than `Recipe.tables`: with three times as many, exploiters gain less at most
-games. At six and seven rounds that would take a quarter of an hour a game.
+_MANY_TABLES, _ROUNDS_OF_MANY = 12, 5
+"""Tables in a batch of games of five rounds and of no-limit games: with three times as many as `Recipe.tables`, exploiters gain
+less at most of them. At six and seven rounds that would take a quarter of an hour a game, and at four rounds they gained more.
 """
 _BATCHES, _RUNS = 50, 4
 """Batches a betting round, and runs: four runs of half the length cost twice as much as one of the whole. From their mean, with
@@ -57,10 +57,11 @@ def _rounds(variant: Variant) -> int:
 
 def full_recipe(variant: Variant) -> Recipe:
     """The recipe of a shipped model: the more betting rounds there are to learn, the longer."""
-    rounds = _rounds(variant)
+    rounds, limit = _rounds(variant), variant.betting.limit
+    many = rounds == _ROUNDS_OF_MANY or limit is Limit.NO
     return Recipe(
-        batches=_BATCHES * max(rounds, _FEWEST_ROUNDS), tables=_TABLES.get(rounds, Recipe.tables), departures=0.6,
-        exploiters=12, runs=_RUNS, finer=variant.betting.limit is Limit.HOUSE, bends=True,
+        batches=_BATCHES * max(rounds, _FEWEST_ROUNDS), tables=_MANY_TABLES if many else Recipe.tables, departures=0.6,
+        exploiters=12, runs=_RUNS, finer=limit in (Limit.HOUSE, Limit.NO), bends=True,
     )  # fmt: skip
 
 
