@@ -232,6 +232,15 @@ def test_two_of_the_own_cards_and_three_of_the_board_are_the_best_that_can_be_tr
     assert len(seen) == STRAIGHT_FLUSH + 1, "every category but five of a kind"
 
 
+@pytest.mark.parametrize("suits", ["sssss", "shdcs"], ids=["flush", "mixed"])
+@pytest.mark.parametrize("ranks", [("A23456789TJQKA")[start : start + 5] for start in range(10)])
+def test_every_straight_of_two_own_cards_and_three_of_the_board_counts(ranks: str, suits: str) -> None:
+    five = parse_cards(" ".join(map("".join, zip(ranks, suits, strict=True))))
+    for own in combinations(five, 2):
+        board = [card for card in five if card not in own]
+        assert two_and_three(card_set(own), card_set(board)) == best_meld(card_set(five), 0), own
+
+
 PLAIN = """
 import sys
 sys.path.insert(0, {root!r})
