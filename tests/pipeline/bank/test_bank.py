@@ -296,6 +296,11 @@ def test_only_what_a_player_laid_out_is_an_expense() -> None:
     assert night.expenses() == [("anna", "", Decimal(50), ("bo",))]
 
 
+def test_closing_pays_a_single_chip_that_is_owed() -> None:
+    closing = closing_entries({"a": 0, "b": -1, "c": 1}, [entry("shadow", "b", 1, "c")], "a", at=None)
+    assert [(one.kind.value, one.player_id, one.chips) for one in closing] == [("shadow", "b", -1)]
+
+
 def test_closing_keeps_each_difference_as_an_entry_against_the_banker() -> None:
     entries = [entry("loan", "a", 100), entry("loan", "b", 100), entry("count", "a", 83)]
     made = closing_entries({"a": -20, "b": 15, "c": 5}, entries, "c", None)

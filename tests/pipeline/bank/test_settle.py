@@ -116,6 +116,17 @@ def test_three_transfers_where_greedy_takes_four() -> None:
     assert plan.proven
 
 
+@pytest.mark.parametrize(
+    "groups", [[(80, -50, -30), (70, -60, -10)], [(80, -50, -30), (70, -61, -9), (-77, 53, 24)]]
+)
+def test_groups_without_opposite_balances_settle_among_themselves(groups: list[tuple[int, ...]]) -> None:
+    amounts = [amount for group in groups for amount in group]
+    for number in range(20):
+        order = Random(number).sample(amounts, len(amounts))
+        plan = fewest_transfers({str(place): amount for place, amount in enumerate(order)})
+        assert len(plan.transfers) == 2 * len(groups), order
+
+
 @given(zero_sums(7, 12))
 @settings(max_examples=examples(100), deadline=None)
 def test_as_few_as_every_split_into_groups_allows(balances: dict[str, int]) -> None:
