@@ -108,8 +108,9 @@ def _target(text: str, command: Command) -> Target | None:
 # --- the commands
 
 
-_JOINED = re.compile(r"[,;/+&]\s*(?:(?:and|og)\s)?|\s(?:and|og)\s", re.I)
-"""What stands between the names of players as they are typed."""
+_COMMAS = re.compile(r",\s*(?:(?:and|og)\s)?|\s(?:and|og|&)\s", re.I)
+_JOINED = re.compile(r"[;/+&]\s*(?:(?:and|og)\s)?|\s(?:and|og)\s", re.I)
+"""What stands between the names of players as they are typed, with commas, between which names may have other marks, and without."""
 
 
 def _names(text: str, command: Command) -> list[str]:
@@ -118,7 +119,7 @@ def _names(text: str, command: Command) -> list[str]:
     """
     if "=" in text:
         return text.split(",")
-    names = _JOINED.split(text)
+    names = (_COMMAS if "," in text else _JOINED).split(text)
     if len(names) == 1:
         return text.split()
     several = next((name for name in names if " " in name.strip()), None)

@@ -210,6 +210,8 @@ def test_a_name_with_an_emoji_in_front_is_found_in_sentences(tmp_path: Path) -> 
         ("spillere Ole og Per og Ib", ["Ole", "Per", "Ib"]),
         ("players Anna/Bo/Carl", ["Anna", "Bo", "Carl"]),
         ("players Anna; Bo & Carl", ["Anna", "Bo", "Carl"]),
+        ("players Anna, Bo & Carl", ["Anna", "Bo", "Carl"]),
+        ("players R&B, D;T, Carl", ["R&B", "D;T", "Carl"]),
         ("players Sandra Ogden Bo", ["Sandra", "Ogden", "Bo"]),
         ("players Anna=a/anna, Bo and Carl=b/bo-and-carl", ["Anna", "Bo and Carl"]),  # a journal's names
         ("players Anna Bo and Carl", []),  # Bo may be Anna's last name
