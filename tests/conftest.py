@@ -17,6 +17,7 @@ import pytest
 import typer.main
 from hypothesis import HealthCheck, settings
 
+import engine.compile.jit  # noqa: F401  # before an import of few hands decides that this process compiles nothing
 from language import speak
 from language.current import Language, current_language
 from pipeline.cli import Peder
