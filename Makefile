@@ -29,10 +29,10 @@ demo: .venv/runtime ## a season, a logged night, an import, an own game, all com
 	@$(BIN)/peder demo
 	@echo "Open demo/index.html in a browser. In this checkout, type $(BIN)/peder for peder; the next step: docs/tutorial.md"
 
-test: .venv/locked ## the tests that a change must pass (7 minutes); `.ci/nightly` runs the long forms as well
+test: .venv/locked ## the tests that a change must pass (ten minutes); `.ci/nightly` runs the long forms as well
 	$(BIN)/python -m pytest -m "not nightly" --junitxml build/tests.xml $(TEST_ARGS)
 
-test-fast: .venv/locked ## most of them, without those that take longest (90 seconds)
+test-fast: .venv/locked ## most of them, without those that take longest (two to three minutes)
 	$(BIN)/python -m pytest -m "not nightly" --fast $(TEST_ARGS)
 
 check: .venv/locked ## style and types

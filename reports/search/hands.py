@@ -16,6 +16,7 @@ from language import tr
 from language.currencies import currency_codes
 from language.melds import LOW_RANKS
 from reports import data
+from reports.data.frames import with_ids
 from reports.errors import ReportError
 from reports.search.fields import FIELDS, KINDS, RANKS, SENTENCES, YES, Condition, Field
 
@@ -39,7 +40,7 @@ _PLAYED = """
                     then count(*) filter (where status = 'confirmed') over (partition by session_id, coalesce(chain_no, hand_no))
             end as chain_hands
         from stg_hands
-        where session_id in ({nights})
+        where session_id in {nights}
     ),
 
     seated as (
@@ -68,7 +69,7 @@ _PLAYED = """
         left join int_seats as f using (session_id, hand_no, seat)
         left join stg_equities as e using (session_id, hand_no, seat)
         left join stg_deals as k using (session_id, hand_no, seat)
-        where x.session_id in ({nights})
+        where x.session_id in {nights}
     )
 """
 """The nights and imports, their hands (of a draft no chain is known), and who sat in them: flags as in `int_seats`, null in a draft."""
@@ -84,7 +85,7 @@ _HANDS = """
         from (
             select session_id, hand_no, pot_no, count(distinct seat) as seats
             from stg_shares
-            where session_id in ({nights})
+            where session_id in {nights}
             group by all
         )
         group by all
@@ -134,8 +135,7 @@ def played(con: DuckDBPyConnection, names: Sequence[str] | None = None) -> tuple
     if names is None:
         rows = con.execute("select session_id from mart_sessions where kind != 'run'").fetchall()
         names = [name for (name,) in rows]
-    values = {f"night_{place}": name for place, name in enumerate(names)}
-    nights = ", ".join(f"${name}" for name in values) or "null"
+    nights, values = with_ids("$ids", names)
     return (
         _PLAYED.format(nights=nights, ranks=[*RANKS], low=LOW_RANKS, order=ACE_LOW),
         _HANDS.format(nights=nights),

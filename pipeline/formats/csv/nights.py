@@ -63,13 +63,19 @@ def nights_of(sheet: Spreadsheet, registry: Registry, terms: Terms) -> list[Impo
     """
     check_option(sheet.path, sheet.currency, terms.currency)
     names = _players(sheet, registry, terms.rest)
+    by_day = _by_day(sheet)
+    for day, results in by_day.items():
+        _check_twice(sheet.path, day, results, names)
+    _check_sums(sheet.path, by_day, names)
+    return [_night(sheet.path, day, results, names, terms) for day, results in by_day.items()]
+
+
+def _by_day(sheet: Spreadsheet) -> dict[date, list[Result]]:
+    """The results of each night, the earliest first."""
     by_day: dict[date, list[Result]] = defaultdict(list)
     for result in sheet.results:
         by_day[result.day].append(result)
-    for day, results in sorted(by_day.items()):
-        _check_twice(sheet.path, day, results, names)
-    _check_sums(sheet.path, by_day, names)
-    return [_night(sheet.path, day, results, names, terms) for day, results in sorted(by_day.items())]
+    return dict(sorted(by_day.items()))
 
 
 def _check_twice(path: Path, day: date, results: Sequence[Result], names: Mapping[str, str]) -> None:
@@ -119,7 +125,7 @@ def _check_sums(path: Path, by_day: Mapping[date, Sequence[Result]], names: Mapp
     last = max((result.line for results in by_day.values() for result in results), default=0)
     first: dict[str, Decimal] = {}
     are_alike = True  # the nights so far
-    for number, (day, results) in enumerate(sorted(by_day.items())):
+    for number, (day, results) in enumerate(by_day.items()):
         nets = _nets(results, names)
         playing = sum(map(bool, nets.values()))
         is_last = any(result.line == last for result in results)
@@ -187,11 +193,9 @@ def running_totals(sheet: Spreadsheet, registry: Registry) -> Iterator[str]:
     'the results look like running totals'
     """
     names = _players(sheet, registry, None)
-    by_day: dict[date, list[Result]] = defaultdict(list)
-    for result in sheet.results:
-        by_day[result.day].append(result)
+    by_day = _by_day(sheet)
     series: dict[str, list[float]] = defaultdict(list)
-    for _, results in sorted(by_day.items()):
+    for results in by_day.values():
         for name, net in _nets(results, names).items():
             if net:
                 series[name].append(float(net))
