@@ -7,6 +7,8 @@ from functools import lru_cache
 
 LONGEST = 60
 """The longest text, in letters, that is compared: longer texts aren't typos, and comparing them is slow."""
+CUTOFF_OF_SHORT_WORDS = 0.65
+"""Least similarity to words of few letters: at 0.6 ``run`` is near ``vrouwen``."""
 
 
 def nearest(text: str, known: Collection[str], cutoff: float = 0.6) -> str:

@@ -9,6 +9,7 @@ import re
 from typing import Literal, NamedTuple
 
 from language import nearest
+from language.suggestions import CUTOFF_OF_SHORT_WORDS
 
 Language = Literal["en", "da"]
 
@@ -93,4 +94,4 @@ def near_rank(text: str) -> str:
     >>> near_rank("quen"), near_rank("banana")
     ('queen', '')
     """
-    return nearest(text.casefold(), _RANK_OF)
+    return nearest(text.casefold(), _RANK_OF, CUTOFF_OF_SHORT_WORDS)

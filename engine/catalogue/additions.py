@@ -28,6 +28,7 @@ from engine.catalogue.names import fold_name
 from engine.errors import CallError, CardError, shortened
 from engine.terms import Limit
 from language import mark, nearest, tr
+from language.suggestions import CUTOFF_OF_SHORT_WORDS
 
 
 @dataclass(frozen=True)
@@ -329,7 +330,7 @@ class _Reader:
         word = self.words[self.place]
         if _cards_of(word):
             return CallError(tr("{word!r} isn't an addition to a game: write wild before it.", word=word))
-        addition = nearest(word.casefold(), ADDITION_WORDS)
+        addition = nearest(word.casefold(), ADDITION_WORDS, CUTOFF_OF_SHORT_WORDS)
         rank = near_rank(word)
         near = (rank or addition) if self._is_before_wild() else (addition or rank)
         hint = (

@@ -14,6 +14,8 @@ from pipeline.commands import print_rows, run_plain, say
 from pipeline.commands.namesakes import offer_merges, warn_of_doubles
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from engine.api import PederError
     from pipeline.formats.sessions import Imported, Written
     from pipeline.store.people import Person
@@ -58,6 +60,7 @@ def import_each(
                     session_id=one.session_id,
                 )
             )
+    _warn_of_days_ahead([one for one, _ in done])
     is_cut |= is_cut_merging(
         store, [pair for _, written_one in done for pair in written_one.namesakes], merge=merge
     )
@@ -139,6 +142,22 @@ def print_imported(
             )
         )
         raise typer.Exit(1)
+
+
+def _warn_of_days_ahead(imported: Sequence[Imported]) -> None:
+    """Say of each file whose sessions are of days that haven't come what the last of them is."""
+    from datetime import UTC, datetime
+
+    from pipeline.night.days import ahead_text, evening_of
+
+    last: dict[str, date] = {}
+    for one in imported:
+        if isinstance(at := one.session["started_at"], datetime):
+            day = evening_of(at)
+            last[one.source.name] = max(day, last.get(one.source.name, day))
+    for name, day in last.items():
+        if ahead := ahead_text(day, datetime.now(UTC)):
+            say(f"{name}: {ahead}")
 
 
 def _row(file: Imported, written: Written) -> dict[str, object]:

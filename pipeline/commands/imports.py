@@ -416,6 +416,9 @@ def night(
 def _import_nights(
     files: list[Path], store: Path, session: str | None, *, merge: bool, as_json: bool
 ) -> None:
+    from datetime import UTC, datetime
+
+    from pipeline.night.days import ahead_text, date_in_name
     from pipeline.night.incoming import Incoming, read_copy, take_in
     from pipeline.store.backup.regular import back_up_after_night
     from pipeline.store.people import Registry
@@ -431,6 +434,8 @@ def _import_nights(
     for _, one in done:
         for remark in one.remarks:
             say(f"{one.night}: {remark}")
+        if ahead := ahead_text(date_in_name(one.night), datetime.now(UTC)):
+            say(f"{one.night}: {ahead}")
     registry = Registry.of(Store(store))
     new = [person for player_id, person in registry.people.items() if player_id not in known]
     pairs = [(person, other) for person in new for other in registry.namesakes(person.player_id)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
+from language import tr
 from pipeline.bank.records import replace
 from pipeline.night.night import Night
 
@@ -12,7 +13,11 @@ _IN_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?!\d)")
 
 
 def date_in_name(name: str) -> date | None:
-    """The day that a night's name begins with, ``2026-03-14``; None where it doesn't."""
+    """The day that a night's name begins with; None where it doesn't.
+
+    >>> date_in_name("2026-03-14-late").isoformat(), date_in_name("at Bo's")
+    ('2026-03-14', None)
+    """
     match = _IN_NAME.match(name)
     try:
         return date(*map(int, match.groups())) if match else None
@@ -30,6 +35,19 @@ def evening_of(moment: datetime) -> date:
         return moment.astimezone().date()
     except (OverflowError, OSError, ValueError):  # a year that the system's zones don't know
         return moment.date()
+
+
+def ahead_text(day: date | None, now: datetime) -> str:
+    """Return a remark on a day that hasn't come; "" for others. Tomorrow is past somewhere else.
+
+    >>> ahead_text(date(2062, 3, 14), datetime(2026, 3, 14, 12))
+    "2062-03-14 hasn't come yet: check the day."
+    >>> ahead_text(date(2026, 3, 15), datetime(2026, 3, 14, 12))
+    ''
+    """
+    if day is None or day <= evening_of(now) + timedelta(days=1):
+        return ""
+    return tr("{day} hasn't come yet: check the day.", day=day)
 
 
 def on_own_date(name: str, night: Night) -> Night:

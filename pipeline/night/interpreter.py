@@ -13,7 +13,7 @@ from itertools import islice
 
 from engine.api import PederError, fold_name
 from language import join_words, tr
-from pipeline.bank.money import money_as_chips
+from pipeline.bank.money import CHIPS, money_as_chips
 from pipeline.bank.records import replace
 from pipeline.night.entries import sender_of, undone_numbers
 from pipeline.night.hands import in_open_hand
@@ -26,13 +26,17 @@ from pipeline.night.parser.commands import command_of, counts_chips
 from pipeline.night.parser.grammar import clean, looks_like_hand, nobody_sits, parse, read_entry
 from pipeline.night.parser.hands import begins_with_game
 from pipeline.night.parser.lines import (
+    NOTHING_SHOWN,
     Ask,
     ChipValue,
+    Clause,
     Edit,
     Expense,
     HandLine,
+    Join,
     Line,
     LogError,
+    Note,
     QuestionError,
     Skip,
     Target,
@@ -40,6 +44,7 @@ from pipeline.night.parser.lines import (
     UnevenPotError,
     UnreadError,
 )
+from pipeline.night.parser.marking import marked
 from pipeline.night.parser.names import NAME, find_handles, is_player, present
 from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentence import Sentence
@@ -72,6 +77,20 @@ def _is_new(question: Question, night: Night) -> bool:
     """Whether a hand that may be one of those before is a new one: it has the next number, or is the first."""
     is_next = question.hand == night.next_hand_no if question.hand else not night.hands
     return question.missing is Missing.HAND and is_next
+
+
+_PLAYERS_CHIPS = re.compile(rf"(?:<\w+>[ :=,-]*{CHIPS}(?:, ?| (?:and |og )?|$))+")
+
+
+def _without_words(hand: HandLine) -> HandLine:
+    """A hand without its note and melds, which change no chips, and without players of whom nothing else is said."""
+    clauses = (replace(one, announced=None, held=NOTHING_SHOWN) for one in hand.clauses)
+    wins = tuple(
+        tuple(tuple(replace(win, announced=None, held=NOTHING_SHOWN) for win in pot) for pot in board)
+        for board in hand.wins
+    )
+    said = tuple(one for one in clauses if one != Clause(handle=one.handle))
+    return replace(hand, note="", clauses=said, wins=wins)
 
 
 class Interpreter:
@@ -136,7 +155,8 @@ class Interpreter:
         if question and (whole := question.answered(said, self.night.handles, self.night.games)):
             if wrong:
                 return Answer("refused", str(wrong))
-            return self._take(whole, keep_unreadable=keep_unreadable)
+            note = f" ; {question.note}" if question.note else ""
+            return self._take(f"{whole}{note}", keep_unreadable=keep_unreadable)
         if (
             question
             and question.missing in (Missing.MEANT, Missing.STAYED)
@@ -150,8 +170,8 @@ class Interpreter:
             lines = parse(text, self.night.handles, self.night.games)
         except PederError as error:
             return self._take_other(text, error, previous, keep_unreadable=keep_unreadable)
-        if two := self._hand_in_note(clean(text), lines):
-            return Answer("refused", two)
+        if refusal := self._more_in_note(clean(text), lines):
+            return Answer("refused", refusal)
         is_said = in_marks(text, self.night.handles) != text and not again
         keep = keep_unreadable and not is_said
         answer = self._enter(lines, text, keep_unreadable=again or keep)
@@ -230,7 +250,16 @@ class Interpreter:
     def _sentence(self, text: str) -> Sentence | None:
         """A sentence in the log's words; None if it isn't understood. Raises PederError."""
         night = self.night
-        return in_log_words(text, night.handles, usual_call_text(night), night.games, night.carried)
+        said, _, note = text.partition(";")
+        sentence = in_log_words(said, night.handles, usual_call_text(night), night.games, night.carried)
+        if not note.strip() or not said.strip():
+            return sentence
+        if sentence and sentence.question and sentence.question.missing in OF_A_HAND:
+            return replace(sentence, question=replace(sentence.question, note=note.strip()))
+        if sentence is None or len(sentence.lines) != 1 or command_of(sentence.lines[0]):
+            return None
+        (line,) = sentence.lines
+        return replace(sentence, lines=(f"{line}{',' if ';' in line else ' ;'} {note.strip()}",))
 
     def _lacking(self, text: str) -> str:
         """The question that a hand in words leaves open; "" if it isn't a hand, or leaves none."""
@@ -279,12 +308,10 @@ class Interpreter:
         answers = []
         for line in lines:
             try:
-                answer = self._enter(
-                    parse(line, self.night.handles, self.night.games),
-                    text,
-                    keep_unreadable=not asks,
-                    in_words=True,
-                )
+                parsed = parse(line, self.night.handles, self.night.games)
+                if refusal := self._more_in_note(text, parsed):
+                    return Answer("refused", refusal)
+                answer = self._enter(parsed, text, keep_unreadable=not asks, in_words=True)
             except PederError as error:
                 self.replay.cut(before)
                 return None if len(lines) == 1 else Answer("refused", str(error))
@@ -307,21 +334,45 @@ class Interpreter:
                 )
         return ""
 
-    def _hand_in_note(self, text: str, lines: Sequence[Line]) -> str:
-        """Say how a hand whose note is another hand is written as two lines; "" for another line."""
+    def _more_in_note(self, text: str, lines: Sequence[Line]) -> str:
+        """Say how a hand is written whose note would be another line, or a part of the hand; "" for another line."""
         first, _, note = text.partition(";")
         second = _JOINS.sub("", note.strip())
-        is_hand = any(isinstance(line, HandLine) for line in lines)
-        if not (is_hand and second and self._is_hand(second.partition(";")[0])):
+        hand = next((line for line in lines if isinstance(line, HandLine)), None)
+        if hand is None or not second:
             return ""
-        return tr("That is two lines: write '{first}', then '{second}'.", first=first.strip(), second=second)
+        other = self._line_of(second.partition(";")[0])
+        if other is not None and not isinstance(
+            other, Ask | Join | Note
+        ):  # a word that begins a note is no newcomer
+            return tr(
+                "That is two lines: write '{first}', then '{second}'.", first=first.strip(), second=second
+            )
+        whole = f"{first.strip()}, {second}"
+        if self._is_chips_of_players(second) or self._is_other_hand(whole, hand):
+            return tr(
+                "After a semicolon comes a note, which changes no chips. If {note!r} belongs to the hand, write it before the "
+                "semicolon or with a comma: {whole}.",
+                note=second,
+                whole=whole,
+            )
+        return ""
 
-    def _is_hand(self, text: str) -> bool:
-        """Whether a text is a hand with a winner."""
-        line = self._parsed(text)
-        if line is None and (sentence := self._understood(text)) and sentence.lines:
-            line = self._parsed(sentence.lines[0])
-        return isinstance(line, HandLine) and any(line.wins)
+    def _is_chips_of_players(self, text: str) -> bool:
+        """Whether a text has nothing but players and chips, as ``carl 3``, or what each put in."""
+        try:
+            words = marked(text, self.night.handles)
+        except PederError:
+            return False
+        return _PLAYERS_CHIPS.fullmatch(words) is not None or each_alone(text) is not None
+
+    def _is_other_hand(self, text: str, hand: HandLine) -> bool:
+        """Whether a text is a hand with other chips than this one, or one that lacks something."""
+        sentence = self._understood(text) if self._parsed(text) is None else None
+        if sentence and sentence.question:
+            return sentence.question.missing in OF_A_HAND
+        line = self._line_of(text)
+        return isinstance(line, HandLine) and _without_words(line) != _without_words(hand)
 
     def _is_several(self, text: str) -> bool:
         """Whether a line is understood as several entries, such as the chips of several players."""
@@ -330,13 +381,18 @@ class Interpreter:
 
     def _is_read(self, text: str) -> bool:
         """Whether a line is a hand or says something about the night."""
+        line = self._line_of(text)
+        if line is None:
+            sentence = self._understood(text)
+            return bool(sentence and sentence.correction and not sentence.lines)
+        return not isinstance(line, Ask)
+
+    def _line_of(self, text: str) -> Line | None:
+        """The first line that a text stands for, in the log's notation or in words; None if it stands for none."""
         line = self._parsed(text)
-        if line is not None:
-            return not isinstance(line, Ask)
-        sentence = self._understood(text)
-        if not sentence or not sentence.lines:
-            return bool(sentence and sentence.correction)
-        return self._parsed(sentence.lines[0]) is not None
+        if line is None and (sentence := self._understood(text)) and sentence.lines:
+            line = self._parsed(sentence.lines[0])
+        return line
 
     def _parsed(self, text: str) -> Line | None:
         """The first line that a text in the log's notation stands for; None if it can't be read so."""

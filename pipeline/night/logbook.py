@@ -21,6 +21,7 @@ from pipeline.night.corrections import (
     entry_of,
     other_changes,
 )
+from pipeline.night.days import ahead_text
 from pipeline.night.entries import Entry
 from pipeline.night.guards import check_currency, check_halves, check_sure, suggestion
 from pipeline.night.hand.act_lines import read_announcement
@@ -43,6 +44,7 @@ from pipeline.night.parser.lines import (
     Ask,
     Confirm,
     Counted,
+    Day,
     DetailLine,
     Edit,
     HandError,
@@ -171,7 +173,9 @@ class Logbook:
             answer = Answer("draft" if hand.is_draft else "kept", tr(skipped, hand_no=hand.hand_no))
         else:
             more, offer = suggestion(line, after)
-            answer = Answer("kept", " ".join(filter(None, [confirmation(line, after), more])), offer=offer)
+            ahead = ahead_text(line.day, self._now()) if isinstance(line, Day) else ""
+            text = " ".join(filter(None, [confirmation(line, after), ahead, more]))
+            answer = Answer("kept", text, offer=offer)
         return _Result(entry, line, after, answer)
 
     def _hand(self, line: HandLine, text: str, night: Night) -> _Result:

@@ -14,6 +14,7 @@ from pathlib import Path
 from engine.api import PederError
 from language import tr
 from pipeline.bank.records import replace
+from pipeline.night.days import ahead_text, date_in_name
 from pipeline.night.derive import derive_night
 from pipeline.night.entries import Entry
 from pipeline.night.interpreter import Interpreter
@@ -118,6 +119,8 @@ class NightService:
                     torn_file=self.journal.torn_file,
                 )
             )
+        if ahead := ahead_text(self.night.day or date_in_name(self.name), self.journal.now()):
+            sentences.append(ahead)
         sentences += [tr("Entry #{n}: {why}", n=n, why=why) for n, why in self.night.faults]
         return sentences
 

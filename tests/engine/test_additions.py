@@ -138,6 +138,8 @@ NO_RANKS = (("kre", "tre"), ("ker", "sekser"), ("are", "tre"))
         ("pot no limit", "contradicts an addition before it"),
         ("hillo", "did you mean 'hilo'"),
         ("xyzzy", "'xyzzy' isn't an addition"),
+        ("run", "'run' isn't an addition to a game: write such as wild 2"),
+        ("flush", "'flush' isn't an addition to a game: write such as wild 2"),
         ("7r", "'7r' isn't an addition"),
     ],
 )

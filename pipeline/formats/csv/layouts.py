@@ -34,6 +34,8 @@ _WORDS = {
         "netresult", "netprofit", "nettoresultat", "nettogevinst", "gevinsttab", "vinst", "belopp", "winst", "resultaat", "gain", "gains", "gainnet",
         "gainsnets", "benefice", "montant", "bilan",
     },
+    "won": {"won", "win", "winnings", "gevinst", "vundet", "gewinn", "gewonnen", "vinst", "winst", "gain", "gains"},
+    "lost": {"lost", "loss", "tab", "tabt", "verlust", "verloren", "forlust", "tap", "verlies", "perte", "pertes"},
     "stint": {"stint", "session", "sitting", "round", "runde", "spillerunde", "omgang", "sitzung"},
     "season": {"season", "saeson", "sason", "saison", "sasong"},
     "in": {
@@ -130,7 +132,7 @@ class Grid:
 @dataclass(frozen=True)
 class Layout:
     """The meaning of columns: `places` are the columns of the players' amounts, or of the row's player: the result
-    (`net`), chips paid for (`bought`) and paid out (`cashed`).
+    (`net`), chips paid for (`bought`) and paid out (`cashed`), or what was lost and won, if `is_won_or_lost`.
     """
 
     text: str
@@ -142,6 +144,7 @@ class Layout:
     net: int | None = None
     bought: Sequence[int] = ()
     cashed: Sequence[int] = ()
+    is_won_or_lost: bool = False
 
     @property
     def amounts(self) -> list[int]:
@@ -180,6 +183,11 @@ def layout_of(grid: Grid) -> Layout:
                 )
             )
     bought, cashed = grid.columns("in"), grid.columns("out")
+    won, lost = grid.columns("won"), grid.columns("lost")
+    is_won_or_lost = bool(won and lost and not bought and not cashed)
+    if is_won_or_lost:
+        bought, cashed = lost, won
+        net = next((place for place in grid.columns("net") if place not in won), None)
     if day is not None and player is not None and (net is not None or (bought and cashed)):
         both = {"bought": bought, "cashed": cashed} if bought and cashed else {}
         return Layout(
@@ -189,6 +197,7 @@ def layout_of(grid: Grid) -> Layout:
             season=season,
             stint=stint,
             net=net,
+            is_won_or_lost=is_won_or_lost,
             **both,
         )
     dates = [place for place, name in enumerate(header) if place and is_day(name)]

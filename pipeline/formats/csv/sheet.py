@@ -211,12 +211,15 @@ def _results(
     if any(not is_absent(row[place]) for place in (*layout.bought, *layout.cashed)):
         bought, cashed = (
             sum(
-                (_moved(grid, amounts, line, row, place) for place in places if not is_absent(row[place])),
+                (moved(grid, amounts, line, row, place) for place in places if not is_absent(row[place])),
                 Decimal(0),
             )
-            for places in (layout.bought, layout.cashed)
+            for places, moved in (
+                (layout.bought, _lost if layout.is_won_or_lost else _moved),
+                (layout.cashed, _moved),
+            )
         )
-        net, is_part = cashed - bought, not (bought and cashed)
+        net, is_part = cashed - bought, not (layout.is_won_or_lost or (bought and cashed))
         stated = row[layout.net] if layout.net is not None else ""
         if not is_absent(stated) and _amount(grid, amounts, line, stated) != net:
             raise grid.at(
@@ -355,6 +358,11 @@ def _moved(grid: Grid, amounts: Amounts, line: int, row: Sequence[str], place: i
             ),
         )
     return amount
+
+
+def _lost(grid: Grid, amounts: Amounts, line: int, row: Sequence[str], place: int) -> Decimal:
+    """The amount in a column of losses, which some write with a minus."""
+    return abs(_amount(grid, amounts, line, row[place]))
 
 
 def _error(grid: Grid, line: int, place: int, text: str) -> FileError:

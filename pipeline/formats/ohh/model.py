@@ -101,9 +101,25 @@ class OhhFile(Struct, frozen=True, kw_only=True):
 
 
 def ohh_schema() -> dict[str, Any]:
-    """Our JSON Schema of the format, made of the types; it has no official one."""
+    """Our JSON Schema of the format, made of the types; it has no official one. Fields that may be missing may be null."""
+    schema = msgspec.json.schema(OhhFile)
+    for one in schema["$defs"].values():
+        one["properties"] = {
+            name: field if name in one["required"] else _or_null(field)
+            for name, field in one["properties"].items()
+        }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A hand in Open Hand History 1.4, as far as Peder reads and writes it",
-        **msgspec.json.schema(OhhFile),
+        **schema,
     }
+
+
+def _or_null(field: dict[str, Any]) -> dict[str, Any]:
+    """A field's schema that allows null as well."""
+    default = {"default": field["default"]} if "default" in field else {}
+    kinds = field.get("anyOf") or [{name: value for name, value in field.items() if name != "default"}]
+    return {"anyOf": [*kinds, *([] if _NULL in kinds else [_NULL])], **default}
+
+
+_NULL = {"type": "null"}

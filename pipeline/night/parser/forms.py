@@ -210,6 +210,25 @@ def _lends(lender: str, borrower: str, chips: str) -> Sentence:
     return Sentence((f"shadow {borrower} {lender} {chips}",))
 
 
+def _each(line: str) -> Callable[..., Sentence | None]:
+    """What each of several players owes or pays one, or one each of several; a line for each."""
+
+    def lines(each: str | None, who: str, whom: str, chips: str) -> Sentence | None:
+        payers, paid = handles_in(who), handles_in(whom)
+        if 1 not in (len(payers), len(paid)) or len(payers) == len(paid):
+            return None
+        if not each:
+            raise LogError(
+                tr(
+                    "Is that {chips} each? Write {chips} each if so, else a line for each of them.",
+                    chips=chips,
+                )
+            )
+        return Sentence(tuple(line.format(one, other, chips) for one in payers for other in paid))
+
+    return lines
+
+
 def _won(names: str, number: str | None = None, meld: str = "") -> Sentence:
     return Sentence(
         correction=Correction(int(number) if number else None, winners=handles_in(names), meld=meld or "")
@@ -317,6 +336,8 @@ def new_deal() -> NoReturn:
 _SOME_HANDS = r"(\d{1,2}|<a>|[a-zæø]{1,5}) (?:hands?|hånd|hænder|rounds?|runder?)"
 _ONLINE = rf"(?:(?:on|by|in|with|på|med|via|i) )?{PAID_BY}"
 _BACK = r"(?: back| tilbage)?"
+_OWES = one_of("owes?", "owed", "skylder", "skyldte")
+_FOR_EACH = one_of("both", "begge", EACH)
 _PAYS = one_of("gives", "repays", "repaid", "gave", "given", "giver", "gav", "givet", "pays?", "paid", "betaler", "betalte", "betalt", "sends", "sent", "sender", "sendte", "sendt",
     "transfers", "transferred", "overfører", "overførte", "overført", "mobile ?pa(?:y(?:er|ede|et|ed|s)|id)", "swish(?:er|ede|et)", "vipps(?:er|ede|et)")  # fmt: skip
 _GIVEN = mark(
@@ -361,8 +382,10 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      rf"|(?:(?:we|vi) )?(?:{ONE} )?(?:forgot|forgets|glemte|missed|didn'?t (?:post|pay)) (?:(?:his|her|their|the|sin|sit|to|at) )*(?:{ONE} )?(?:ante|blinds?|indskud|indsats)(?: .*)?",
      _refused(mark("A pot that holds another sum than the hand says is written as it was counted: the pot was 84. What a player owes the winner is bo owes anna 5."))),
     (rf"{ONE}:? ?[+-] ?{CHIPS}(?:(?: ,)? (?:and |og )?{ONE}:? ?[+-] ?{CHIPS})+", _refused(mark("Results alone are no hand: write a hand as 7s 14 anna wins, or import nights without hands from a sheet: peder import csv."))),
-    (rf"{ONE} (?:owes?|owed|skylder|skyldte) {_CHIPS} (?:to|til) {ONE}(?: (?:for|of|in|i|af) (?:shadow|skygge))?", _said("shadow {0} {2} {1}")),
-    (rf"{ONE} (?:owes?|owed|skylder|skyldte) {ONE} {_CHIPS} (?:of |in |for |i |af )?(?:shadow|skygge)", _said("shadow {0} {1} {2}")),
+    (rf"{ONE} {_OWES} {_CHIPS} (?:to|til) {ONE}(?: (?:for|of|in|i|af) (?:shadow|skygge))?", _said("shadow {0} {2} {1}")),
+    (rf"{ONE} {_OWES} {ONE} {_CHIPS} (?:of |in |for |i |af )?(?:shadow|skygge)", _said("shadow {0} {1} {2}")),
+    *((rf"(?:(?=.* ({_FOR_EACH})\b)|)({MANY})(?: {_FOR_EACH})? {verb}(?: {_FOR_EACH})? ({MANY})(?: {_FOR_EACH})? {chips}(?: {_FOR_EACH})?", _each(line))
+      for verb, chips, line in ((_OWES, _CHIPS, "shadow {} {} {}"), (_PAYS, _MONEY, "pay {} {} {}"))),
     (rf"{ONE} {_PAYS}{_BACK} {ONE}{_BACK}(?: (?:the|de))? {_MONEY}{_BACK}(?: {_ONLINE})?", _said("pay {0} {1} {2}")),
     (rf"{ONE} (?:lost|loses|taber|tabte) (?:(?:a|<a>|et|en) )?(?:side ?-?)?(?:bet|væddemål|sidebet)(?: of {C})? (?:to|with|til|mod|over for) {ONE}(?: ,)?(?: (?:of|for|på))?(?: {_CHIPS})?",
      lambda loser, of, winner, chips: _bet(loser, winner, of or chips)),
@@ -457,7 +480,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{_DELETE} (?:the |de )?(?:last |latest |sidste |seneste )?(?:\d|two|three|to|tre)(?: (?:last|latest|sidste|seneste))?(?: (?:hands|hænder|entries|lines|linjer))?", _refused(mark("One at a time: u takes back the last entry, and u again the one before it."))),
     (r"(?:merge|saml|flet) .*<\w+>.*|.*<\w+>.* (?:the )?(?:same|den samme|samme)(?: (?:person|player|guy|spiller|mand))?(?: as .*| som .*)?",
      _refused(mark("Two names of one player are put together after the night: peder players merge says how."))),
-    (rf"{MANY} (?:owes?|owed|skylder|skyldte) {ONE} \d\S*(?: kr)? (?:for|til) (?!(?:the |a )?(?:shadow|skygge|bet|væddemål)).*|{EVERYONE} (?:owes?|skylder) {ONE} .*",
+    (rf"{MANY} {_OWES} {ONE} \d\S*(?: kr)? (?:for|til) (?!(?:the |a )?(?:shadow|skygge|bet|væddemål)).*|{EVERYONE} (?:owes?|skylder) {ONE} .*",
      _refused(mark("What players owe for food or drinks is an expense: anna paid 240 kr for pizza shares it among all, anna paid 40 kr for pizza for bo is Bo's alone."))),
     (rf"{ONE} (?:got|gets|received|receives|fik|får|fået|modtog|modtaget) {_MONEY} (?:from|by|fra|af) {ONE}(?: {_ONLINE})?", _said("pay {2} {0} {1}")),
     (rf"({MANY}) {WINS} (?:both )?(?:hands?|hænder(?:ne)?|hånd) #?\d{{1,4}}(?:(?: ,)?(?: (?:and|og|&))? #?\d{{1,4}})+", _refused(mark("One hand a line: write bo won hand 2, and then bo won hand 3."))),

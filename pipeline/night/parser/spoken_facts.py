@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from language import tr
 from pipeline.bank.money import parse_chips
+from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in
 from pipeline.night.parser.names import present
 from pipeline.night.parser.spoken_words import FRACTIONS, WHO, C
@@ -80,6 +82,9 @@ class HandFacts:
             self.is_unreadable = True  # a share of the pot
         self.big_blind = parse_chips(re.split(r"[/-]|and|og| ", blinds)[-1])
         self.notes.append(f"blinds {blinds}")
+
+    def add_note(self, words: str) -> None:
+        self.notes.append(re.sub(r"<(\w+)>", lambda who: self.players[who[1]].name, words))
 
     @property
     def dealt_in(self) -> list[str]:
@@ -229,6 +234,28 @@ def get_chips(facts: HandFacts, match: re.Match[str]) -> None:
     facts.level_or_pot = "" if facts.level else chips
 
 
+def win_or_ask(facts: HandFacts, match: re.Match[str]) -> None:
+    """Raise LogError for ``bo anna won``, where Bo may have won too or only stayed."""
+    if (beside := _BESIDE.search(match[1])) and not _PLURAL.search(match[0]):
+        raise did_win_too(beside[1], beside[2], facts.players)
+    facts.win(match[1], match[2])
+
+
+def did_win_too(handle: str, winner: str, players: Players) -> LogError:
+    """Return the error for a player who is named by the winner without a word on what that player did."""
+    return LogError(
+        tr(
+            "Did {name} win too? Write {name} and {winner} split, {name} folds at 3, or leave {name} out.",
+            name=players[handle].name,
+            winner=players[winner].name,
+        )
+    )
+
+
+_BESIDE = re.compile(r"<(\w+)> <(\w+)>")
+_PLURAL = re.compile(r"> (?:win|take|scoop|drag|ship|rake|collect|grab|pull)\b")
+
+
 def won_by(facts: HandFacts, match: re.Match[str]) -> None:
     facts.is_won_by = True
     facts.win(match[1])
@@ -257,7 +284,7 @@ def put_all_in(facts: HandFacts, match: re.Match[str]) -> None:
 
 
 def add_note(facts: HandFacts, match: re.Match[str]) -> None:
-    facts.notes.append(re.sub(r"<(\w+)>", lambda who: facts.players[who[1]].name, match[0]))
+    facts.add_note(match[0])
 
 
 def win_again(facts: HandFacts, match: re.Match[str]) -> None:
@@ -309,6 +336,8 @@ def match_pot(facts: HandFacts, match: re.Match[str]) -> None:
 
 
 def add_beaten(facts: HandFacts, match: re.Match[str]) -> None:
+    if beside := _BESIDE.search(match[1]):
+        raise did_win_too(beside[1], beside[2], facts.players)
     facts.beat(match[1], match[2])
     losers = handles_in(match[2])
     facts.beaten = losers[0] if len(losers) == 1 else ""

@@ -17,7 +17,7 @@ from pipeline.bank.money import parse_chips
 from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players
-from pipeline.night.parser.spoken_facts import HandFacts
+from pipeline.night.parser.spoken_facts import HandFacts, did_win_too
 from pipeline.night.parser.spoken_game import game_words, names_other_game, take_call, with_additions
 from pipeline.night.parser.spoken_parts import between_commas, take_part, take_parts
 from pipeline.night.parser.spoken_questions import Missing, Question
@@ -242,6 +242,8 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
     _require_called(facts)
     winners = {win[0] for win in facts.wins}
     if facts.bare and facts.bare not in winners | set(facts.shown) | {facts.dealer}:
+        if len(winners) == 1:
+            raise did_win_too(facts.bare, winners.pop(), facts.players)
         return None
     if not facts.wins and not facts.ending:
         return Question(Missing.WINNER, text, in_words=bool(facts.parts))

@@ -25,6 +25,7 @@ from pipeline.night.parser.spoken_facts import (
     win_a_board_each,
     win_again,
     win_first_board,
+    win_or_ask,
     win_second_board,
     won_by,
 )
@@ -118,6 +119,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({WHO}) (?:(?:{WINS}|gets?|got|får|fik) )?(?:the rest|resten)|(?:the rest|resten)(?: (?:goes|went|gik))? (?:to|til) ({WHO})", lambda facts, match: facts.quarter(match[1] or match[2], "")),
     (rf"(?:{WAYS} )?{SPLITS}(?: {WAYS})?(?: {POT})?(?: {WAYS})?(?: {one_of('between', 'by', 'among', 'mellem', 'imellem', 'af', 'for')})? ({MANY})", lambda facts, match: facts.win(match[1])),
     (rf"({MANY}) {SPLITS} (?:the )?({HALF})(?: half)?(?! card)", lambda facts, match: facts.win(match[1], "", match[2])),
+    (rf"({WHO}) {SPLITS}(?: {WAYS})?(?: {POT})?(?: {WAYS})? (?:with|med) ({MANY})(?! {MELD_WORD})", lambda facts, match: facts.win(f"{match[1]} {match[2]}")),
     (rf"({MANY}) (?:both )?{SPLITS}(?: {WAYS})?(?: {POT})?(?: {WAYS})?", lambda facts, match: facts.win(match[1])),
     (rf"({WHO}) (?:{PASSING} )?{BEATS} ({WHO}) for {C}", lambda facts, match: facts.take_from(match[1], match[2], match[3])),
     (rf"({MANY}) (?:{PASSING} )?{BEATS} ({MANY})", add_beaten),
@@ -136,7 +138,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the other half|den anden halvdel)", lambda facts, match: facts.win_other_half(match[1])),
     (r"(?:(?:jacks|queens|kings|knægte|damer|konger) (?:or|eller) (?:better|bedre))|(?:on|på) (?:the )?(?:river|turn|flop|riveren|turnen|floppet|floden|last card|sidste kort)", add_note),
     (r"no (?:qualif(?:ying|ied) )?lo(?:ws?)?|ingen (?:kvalificeret )?lav(?:e)?|intet lavt", lambda facts, match: facts.notes.append(match[0])),
-    (rf"({MANY}) (?:{one_of(PASSING, 'who', 'that', 'der', 'som')} )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: {one_of('down', 'home', 'hjem', 'in', ALSO)})?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?(?! (?:high|høj|par|pairs?|{RANK_WORD})\b))?", lambda facts, match: facts.win(match[1], match[2])),
+    (rf"({MANY}) (?:{one_of(PASSING, 'who', 'that', 'der', 'som')} )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: {one_of('down', 'home', 'hjem', 'in', ALSO)})?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?(?! (?:high|høj|par|pairs?|{RANK_WORD})\b))?", win_or_ask),
     (rf"(?:winner|winners|vinder|vindere|vinderen)(?: is| are| er|:)?(?: ,)? ({MANY})(?: {C})?", lambda facts, match: facts.win(match[1], match[2])),
     (rf"(?:vandt|vinder|tog) ({MANY})(?: {POT})?", lambda facts, match: facts.win(match[1])),  # i holdem vandt bo
     (rf"({WHO}) (?:gets?|got|får|fik) {C}(?: chips| jetoner)?(?= ?,|$)|(?:får|fik) ({WHO}) {C}(?: chips| jetoner)?(?= ?,|$)", get_chips),
@@ -207,14 +209,13 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
             if number_of(next(filter(None, said.groups()))) != str(len(facts.dealt_in)):
                 return False
             part = part.replace(said[0], "", 1).strip()
+        if noted := NOTE.fullmatch(part):
+            facts.add_note(noted[1])
+            continue
         known = facts.parts, len(facts.wins), facts.level
         bare, melds = facts.bare, (facts.meld, dict(facts.shown), [win[3] for win in facts.wins])
         unknown = take_part(facts, part)
         if not unknown:
-            continue
-        noted = NOTE.fullmatch(part)
-        if noted:
-            facts.notes.append(noted[1])
             continue
         is_whole = known == (facts.parts, len(facts.wins), facts.level)
         if facts.bare != bare or facts.is_doubtful:
@@ -270,7 +271,7 @@ _LISTED = re.compile(
     rf"(?:(?<![^,\d] )|(?<=only )|(?<=just )|(?<=kun )){WHO}(?: , {WHO})+(?: ,)? (?:and|og|&) {WHO}"
 )
 """Players in a list (``anna, bo and carl``) at the beginning of a part, where no verb stands before them."""
-_FOLDED_LIST = re.compile(rf"(?<![^,\d] ){WHO}(?: , {WHO})+(?= (?:{FOLDS}|out|ude) )")
+_FOLDED_LIST = re.compile(rf"(?<![^,\d] )(?<!\+){WHO}(?: , {WHO})+(?= (?:{FOLDS}|out|ude) )")
 
 
 def between_commas(text: str) -> list[str]:

@@ -55,6 +55,8 @@ class Question:
     hand: int | None = None  # the hand that is asked about; None for the last
     meant: tuple[str, ...] = ()
     """Corrected words, which are in `sentence`."""
+    note: str = ""
+    """What was written after a semicolon."""
 
     def answered(self, answer: str, players: Players, games: Catalogue = VARIANTS) -> str | None:
         """Return the sentence completed by a short answer (``dorte``, ``14 each``); None if the answer is another line."""

@@ -174,19 +174,18 @@ def in_marks(text: str, handles: Handles) -> str:
     '=88, bo3 +dorte flush'
     """
 
-    def is_of_others(said: re.Match[str], comma: str) -> bool:
+    def is_of_others(said: re.Match[str]) -> bool:
         """Whether the verb may be said of another player too: ``bo, carl folded at 3``, ``bo won with carl``."""
-        before = said.string[: said.start()].rstrip().rpartition(" ")[2]
+        before = said.string[: said.start()].rstrip().rpartition(" ")[2].rstrip(",")
         after = said.string[said.end() :].lstrip().partition(" ")[0].rstrip(",")
-        is_listed = before.endswith(comma) and is_player(before.rstrip(","), handles)
-        return is_listed or (bool(_ENDS_WITH.search(said[0])) and is_player(after, handles))
+        return is_player(before, handles) or (bool(_ENDS_WITH.search(said[0])) and is_player(after, handles))
 
-    def expanded(form: str, comma: str = "") -> Callable[[re.Match[str]], str]:
+    def expanded(form: str) -> Callable[[re.Match[str]], str]:
         return lambda said: (
-            said.expand(form) if is_player(said[1], handles) and not is_of_others(said, comma) else said[0]
+            said.expand(form) if is_player(said[1], handles) and not is_of_others(said) else said[0]
         )
 
-    marks = _WON.sub(expanded(r"+\1", ","), _FOLDED.sub(expanded(r"\1\2"), text))
+    marks = _WON.sub(expanded(r"+\1"), _FOLDED.sub(expanded(r"\1\2"), text))
     return marks if marks == text else _SAID_POT.sub(r"=\1", marks)
 
 

@@ -301,6 +301,13 @@ def _optional(struct: type[msgspec.Struct]) -> list[str]:
     return [field.name for field in msgspec.structs.fields(struct) if not field.required]
 
 
+@pytest.mark.parametrize("struct", [OhhHand, OhhPlayer, OhhAction, Round, OhhPot, PlayerWin])
+def test_the_schema_lets_the_fields_be_null_that_may_be_missing(struct: type[msgspec.Struct]) -> None:
+    fields = ohh_schema()["$defs"][struct.__name__]["properties"]
+    nullable = [name for name, field in fields.items() if {"type": "null"} in field.get("anyOf", ())]
+    assert nullable == _optional(struct)
+
+
 @pytest.mark.parametrize("name", _optional(OhhHand))
 def test_a_field_that_is_null_is_as_a_missing_one(tmp_path: Path, name: str) -> None:
     file, without, null = tmp_path / "hand.ohh", copy.deepcopy(TOTALS), copy.deepcopy(TOTALS)

@@ -15,6 +15,7 @@ from pipeline.night.ledgers import Nights, season_nights
 from pipeline.night.replay import replay_night
 from pipeline.night.service import NightService
 from pipeline.store.store import Store
+from tests.stores import peder
 
 TABLE = ("players Anna, Bo, Carl", "banker c", "loan 100", "season s")
 NOW = datetime(2026, 11, 22, 14, 30, tzinfo=UTC)
@@ -111,3 +112,27 @@ def test_the_tables_of_a_night_are_right_in_any_time_zone(
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+def test_a_day_that_has_not_come_is_remarked_on(tmp_path: Path) -> None:
+    """A year with two digits swapped came in without a word, as a night and as a line of one."""
+    with NightService(tmp_path, "2062-11-22", now=lambda: NOW) as service:
+        assert service.warnings == ["2062-11-22 hasn't come yet: check the day."]
+    with NightService(tmp_path, "at Bo's", now=lambda: NOW) as service:
+        assert service.warnings == []
+        assert "hasn't come yet" in service.enter("date 2062-11-22").text
+        assert "hasn't come yet" not in service.enter("date 2026-11-23").text  # today, further east
+        assert service.warnings == []
+
+
+@pytest.mark.parametrize(("day", "remarks"), [("2062-03-14", 1), ("2026-03-14", 0)])
+def test_the_import_of_a_day_that_has_not_come_says_so(tmp_path: Path, day: str, remarks: int) -> None:
+    sheet, store = tmp_path / "nights.csv", tmp_path / "store"
+    sheet.write_text(f"date,player,net\n{day},Anna,5\n{day},Bo,-5\n")
+    said = peder(store, "import", "csv", sheet).stderr
+    assert said.count(f"nights.csv: {day} hasn't come yet") == remarks
+    with NightService(tmp_path / "phone", day, now=lambda: NOW) as service:
+        service.enter_file([*TABLE, "7s 10 +a"])
+    journal = journal_place(tmp_path / "phone", day)
+    said = peder(store, "import", "night", journal).stderr
+    assert said.count(f"{day}: {day} hasn't come yet") == remarks
