@@ -165,6 +165,16 @@ def check_no_word(name: str, games: Catalogue) -> None:
 def _check_name(name: str, night: Night, player: Player, registry: Registry) -> None:
     """Raise LogError for a new name that another player has, or that is a word of the log."""
     check_no_word(name, night.games)
+    if several := registry.namesakes_of(name):
+        raise LogError(
+            tr(
+                "{name!r} may be {names}: give {who} a name of their own, such as {name} B.",
+                name=name,
+                names=join_words(several),
+                who=player.name,
+            ),
+            name,
+        )
     at_table = (one for one in night.players if fold_name(one.name) == fold_name(name))
     other = registry.find(name) or next(at_table, None)
     if other and other.player_id != player.player_id:

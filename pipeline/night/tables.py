@@ -67,7 +67,7 @@ def enter_players(store: Store, players: Sequence[Player]) -> None:
 
 def _rename(player: Player, registry: Registry) -> Registry:
     if registry.people[player.player_id].name != player.name:
-        registry = registry.rename(player.player_id, player.name)
+        registry = registry.with_name(player.player_id, player.name)
     for name in player.also:
         if registry.find(name) is None:
             with suppress(PlayerError):  # older nights took longer names

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from engine.api import PederError, fold_name
-from language import tr
+from language import join_words, tr
 from language.sites import site_of
 from pipeline.bank.pay_to import page_text, wrong_iban
 from pipeline.store.columns import PRIVATE
@@ -293,10 +293,16 @@ class Registry:
         return Registry({**self.people, **{person.player_id: person for person in changed}}.values())
 
     def rename(self, who: str, name: str) -> Registry:
-        """Give a player another name; the old one stays as an alias, so that it still works."""
+        """Give a player another name; the old one stays as an alias, so that it still works. Raises PlayerError for one that
+        others have.
+        """
+        self._free(_name(name), self.get(who))
+        return self.with_name(who, name)
+
+    def with_name(self, who: str, name: str) -> Registry:
+        """Rename a player even if others have the name, as a night did before they were known."""
         person = self.get(who)
         name = _name(name)
-        self._free(name, person)
         aliases = tuple(
             alias for alias in (*person.aliases, person.name) if fold_name(alias) != fold_name(name)
         )
@@ -484,6 +490,10 @@ class Registry:
 
     def _free(self, name: str, person: Person) -> None:
         """Raise PlayerError if another player has the name."""
+        if several := self.namesakes_of(name):
+            raise PlayerError(
+                tr("{name!r} may be {names}: take another name.", name=name, names=join_words(several))
+            )
         other = self.find(name)
         if other and other.player_id != person.player_id:
             raise PlayerError(

@@ -297,6 +297,40 @@ def test_a_player_who_is_renamed_has_the_new_name_in_the_store(tmp_path: Path) -
         assert (answer.status, "is another player of the store" in answer.text) == ("refused", True)
 
 
+def test_no_player_gets_a_name_that_several_others_have(tmp_path: Path) -> None:
+    """Of two Bos of other sites neither is the house's own: the third one was renamed without a word."""
+    from pipeline.store.people import Person, PlayerError, Registry
+
+    others = [Person(player_id=one, name="Bo") for one in ("phh:bo", "pokernow:x")]
+    known = Registry([*others, Person(player_id="anna", name="Anna")])
+    with NightService(tmp_path, "n1", registry=known) as service:
+        service.enter("players Anna, Carl")
+        answer = service.enter("rename a Bo")
+        assert (answer.status, "'Bo' may be Bo (PHH) and Bo (PokerNow)" in answer.text) == ("refused", True)
+    for change in (known.rename, known.alias):
+        with pytest.raises(PlayerError, match="may be Bo"):
+            change("anna", "bo")
+
+
+def test_a_night_whose_new_name_is_another_players_by_now_is_counted(tmp_path: Path) -> None:
+    from pipeline.store.people import Registry
+    from pipeline.store.store import Store
+    from tests.stores import peder
+
+    with NightService(tmp_path, "2026-03-13") as service:
+        service.enter_file(["players Anna, Carl", "7s 14 +a"])
+    with without_tables(tmp_path, "2026-03-14") as service:
+        service.enter_file(["players Anna, Carl", "7s 14 +a", "rename a Bo"])
+    sheet = tmp_path / "nights.csv"
+    sheet.write_text("date,player,net\n2026-03-01,Bo,5\n2026-03-01,Carl,-5\n")
+    peder(tmp_path, "import", "csv", sheet)
+    peder(tmp_path, "nights")
+    assert Store(tmp_path).read("hands", "2026-03-14").height == 1
+    assert {one.player_id for one in Registry.of(Store(tmp_path)).people.values() if one.name == "Bo"} == {
+        "anna", "bo",
+    }  # fmt: skip
+
+
 def test_two_players_whose_usual_letters_are_one_sit_down_together(tmp_path: Path) -> None:
     for name, other in (("n1", "Erik"), ("n2", "Eva")):
         with NightService(tmp_path, name) as service:
