@@ -44,7 +44,7 @@ from pipeline.night.parser.lines import (
     UnevenPotError,
     UnreadError,
 )
-from pipeline.night.parser.marking import marked
+from pipeline.night.parser.marking import handles_in, marked
 from pipeline.night.parser.names import NAME, find_handles, is_player, present
 from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentence import Sentence
@@ -125,7 +125,8 @@ class Interpreter:
                 text = tr("Logged already: #{n} {said}", n=known.n, said=known.as_typed)
             return Answer("draft" if known.draft else "kept", text)
         self.logbook.key, self.logbook.is_asked = key, _is_question(text)
-        remark = called_now(clean(text), self.night)
+        night = self.night
+        remark = " ".join(filter(None, [called_now(clean(text), night), chips_in_note(clean(text), night)]))
         try:
             answer = self._take(text, keep_unreadable=keep_unreadable)
         except QuestionError as error:
@@ -543,6 +544,18 @@ def called_now(text: str, night: Night) -> str:
     return " ".join(
         tr("{old} is called {name} now.", old=old_name, name=name) for old_name, name in old.items()
     )
+
+
+def chips_in_note(text: str, night: Night) -> str:
+    """A remark on a hand whose note names a player and a number: ``; carl was 5 short``."""
+    said, _, note = text.partition(";")
+    if not said.strip() or not re.search(r"\d", note):
+        return ""
+    try:
+        names = handles_in(marked(note, night.handles))
+    except LogError:  # a name that may be several players'
+        return ""
+    return tr("The note changes no chips.") if names else ""
 
 
 def _with_rest(line: str, rest: str) -> str:

@@ -276,6 +276,17 @@ class Body:
                         handle=handle,
                     )
                 )
+            winners = [win.handle for board in self.boards for pot in board for win in pot]
+            if winners and clause == Clause(handle=handle):
+                raise LogError(
+                    tr(
+                        "Did {name} win too? Write +{winner} +{handle} if so, else name {name} before the winner, or not at all.",
+                        name=name_of(handle, self.handles),
+                        winner=winners[-1],
+                        handle=handle,
+                    ),
+                    token,
+                )
             self.clauses.append(clause)
 
     def _win(self, token: str, rest: list[str]) -> None:

@@ -20,7 +20,7 @@ _CHAT = re.compile(
 """When a line was sent and by whom, where it was copied out of a chat."""
 _BEFORE = re.compile(
     r"(?:(?:ok|okay|okey|so|well|u+m+|u+h+m?|e+rm|h+m+|hey|alright|all right|right|now|and|but|then|yeah|yes|yep|wow|damn|"
-    r"nå|nåh|ø+h+m?|altså|så|jo|ja|jamen|hej|og|okay så|men|arh|(?:alright |ok |hey |hej )?(?:folks|guys|everyone(?=,)|venner|allesammen|alle sammen)|what an? [^\W\d_]+(?=[!,])|sikken? (?:en |et )?[^\W\d_]+(?=[!,])|arh|argh?|finally|endelig|dealer['\u2019]?s choice|(?:new|next) hand(?=[:,])|(?:ny|næste) hånd(?=[:,]))(?:\.{2,}|[,.:!… ])\s*)+",
+    r"nå|nåh|ø+h+m?|altså|så|jo|ja|jamen|hej|og|okay så|men|arh|(?:alright |ok |hey |hej )?(?:folks|guys|everyone(?=,)|venner|allesammen|alle sammen)|what an? [^\W\d_]+(?=[!,])|sikken? (?:en |et )?[^\W\d_]+(?=[!,])|arh|argh?|finally|endelig|dealer['\u2019]?s choice|(?:new|next) hand(?=[:,])|(?:we )?forgot(?=:)|(?:vi )?glemte?(?=:)|(?:ny|næste) hånd(?=[:,]))(?:\.{2,}|[,.:!… ])\s*)+",
     re.I,
 )
 _INSIDE = re.compile(

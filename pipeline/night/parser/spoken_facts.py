@@ -235,10 +235,14 @@ def get_chips(facts: HandFacts, match: re.Match[str]) -> None:
 
 
 def win_or_ask(facts: HandFacts, match: re.Match[str]) -> None:
-    """Raise LogError for ``bo anna won``, where Bo may have won too or only stayed."""
+    """A win by some players, with chips and half if the pattern has them. Raises LogError for ``bo anna won``, where Bo may
+    have won too or only stayed.
+    """
     if (beside := _BESIDE.search(match[1])) and not _PLURAL.search(match[0]):
-        raise did_win_too(beside[1], beside[2], facts.players)
-    facts.win(match[1], match[2])
+        one, other = beside.groups()
+        is_marked = match[0].startswith("+")  # `+bo anna`
+        raise did_win_too(*((other, one) if is_marked else (one, other)), facts.players)
+    facts.win(*match.groups())
 
 
 def did_win_too(handle: str, winner: str, players: Players) -> LogError:

@@ -331,6 +331,18 @@ def test_a_night_whose_new_name_is_another_players_by_now_is_counted(tmp_path: P
     }  # fmt: skip
 
 
+def test_a_note_that_names_a_player_and_chips_is_said_to_change_nothing(tmp_path: Path) -> None:
+    with without_tables(tmp_path, "n1") as service:
+        service.enter("players Anna, Carl")
+        for note, is_said in (
+            ("carl was 5 short", True),
+            ("well played, carl", False),
+            ("40 minutes", False),
+        ):
+            answer = service.enter(f"7s 14 +a ; {note}")
+            assert (answer.status, "The note changes no chips." in answer.text) == ("kept", is_said)
+
+
 def test_two_players_whose_usual_letters_are_one_sit_down_together(tmp_path: Path) -> None:
     for name, other in (("n1", "Erik"), ("n2", "Eva")):
         with NightService(tmp_path, name) as service:
