@@ -356,7 +356,10 @@ class NightLedger:
         return accounts(self.nets, self.entries)
 
     def expenses(self) -> list[Expense]:
-        """Return the expenses that players paid, in order; parts that were entered together are one."""
+        """Return the expenses that players paid, in order; parts that were entered together are one.
+
+        A payer who doesn't share has only what the division left, less than the others' parts, and isn't among the players.
+        """
         parts: dict[tuple[str, str, datetime | None], list[BankEntry]] = defaultdict(list)
         for entry in self.entries:
             if entry.kind is BankKind.EXPENSE and entry.counterparty_id:
@@ -366,7 +369,11 @@ class NightLedger:
                 payer,
                 what,
                 sum((one.money or Decimal(0) for one in entries), Decimal(0)),
-                tuple(one.player_id for one in entries),
+                tuple(
+                    one.player_id
+                    for one in entries
+                    if one.player_id != payer or one.money == max(part.money or 0 for part in entries)
+                ),
             )
             for (payer, what, _), entries in parts.items()
         ]

@@ -194,11 +194,13 @@ def settle(
     elif as_text:
         from pipeline.bank.message import message
 
-        texts = [message(one, registry.name_of, registry.pay_to, settler.title) for one in settlements]
+        texts = [
+            message(one, registry.name_of, registry.pay_to, settler.title_of(one)) for one in settlements
+        ]
         typer.echo(printable("\n\n".join(texts)))
     else:
         for settlement in settlements:
-            _print(settlement, settler.title, registry)
+            _print(settlement, settler.title_of(settlement), registry)
     if as_code:
         _print_codes(settlements, settler, registry)
     for remark in [*settler.remarks, *settler.faults()]:

@@ -69,14 +69,12 @@ class Settler:
             self.remarks += [*derive_nights(store, progress), *derive_payments(store)]
             self.names = self._season_nights(season or "")
 
-    @property
-    def title(self) -> str:
-        """The night, or the season and its number of nights."""
+    def title_of(self, settlement: Settlement) -> str:
+        """The night, or the season and the number of its nights that a settlement is of: those in its currency."""
         if self.night is not None:
             return self.night
-        return trn(
-            "Season {season}, {n} night", "Season {season}, {n} nights", len(self.names), season=self.season
-        )
+        nights = len(settlement.nights)
+        return trn("Season {season}, {n} night", "Season {season}, {n} nights", nights, season=self.season)
 
     def settle(self) -> list[Settlement]:
         """Close the nights and settle them. Raises SettleError, and then closes none."""

@@ -84,7 +84,7 @@ MEANINGS: Mapping[str, str] = {
     "Bought": mark("What was bought from the bank."),
     "Returned": mark("What was handed back to the bank."),
     "Shadow": mark("What was played for without chips, and is owed."),
-    "Difference": mark("The correction after a count of the chips."),
+    "Difference": mark("What the count, side bets and carried pots add to the hands; it is part of the net."),
     "Laid out": mark("What the player paid for the others, minus the player's own share."),
     "Settled so far": mark("What was paid (+) and received (−) already."),
     "Balance": mark("What is still to get (+) or to pay (−)."),

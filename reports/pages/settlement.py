@@ -88,13 +88,14 @@ def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.Dat
 
 def _is_untouched(account: pl.DataFrame) -> bool:
     """Whether there were no payments, so that all balances equal the players' nets."""
-    paid = account.filter(pl.any_horizontal(pl.col("payments", "difference_money", "expenses") != 0))
+    paid = account.filter(pl.any_horizontal(pl.col("payments", "expenses") != 0))
     return paid.is_empty() and account["balance_money"].null_count() == 0
 
 
 def _account(rows: pl.DataFrame) -> Table:
+    rows = rows.with_columns(pl.col("net_money") + pl.col("difference_money"))  # the net of the standings
     labels = {
-        "net_money": tr("Net"), "difference_money": tr("Difference"), "expenses": tr("Laid out"),
+        "difference_money": tr("Difference"), "net_money": tr("Net"), "expenses": tr("Laid out"),
         "payments": tr("Settled so far"), "balance_money": tr("Balance"),
     }  # fmt: skip
     names = [
@@ -153,6 +154,7 @@ def night_accounts(
 
 def _book(accounts: pl.DataFrame, currency: str | None, worth: Worth | None) -> Table:
     """The accounts of a night (`data.settlements`), a row a player, with their sums."""
+    accounts = accounts.with_columns(pl.col("net") + pl.col("difference"))  # the net of the night's table
     book = {
         "lent": tr("Lent"), "bought": tr("Bought"), "returned": tr("Returned"), "shadow": tr("Shadow"),
         "difference": tr("Difference"), "net": tr("Net"),

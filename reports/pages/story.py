@@ -122,10 +122,17 @@ def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
             payer=_name_of(rows["other"][0]),
             money=amount(rows["money"].sum(), currency or "").removeprefix("+").replace("\u202f", " "),
             what=rows["note"][0] or tr("all of it"),
-            names=join_words([_name_of(name) for name in rows["name"]]),
+            names=join_words([_name_of(name) for name in _sharers(rows)["name"]]),
         )
         for _, rows in parts
     ]
+
+
+def _sharers(parts: pl.DataFrame) -> pl.DataFrame:
+    """An expense's parts, without that of a payer who doesn't share: only what the division left, less than the others'."""
+    return parts.filter(
+        pl.col("player_id").ne_missing(pl.col("other_id")) | (pl.col("money") == pl.col("money").max())
+    )
 
 
 def _name_of(name: str | None) -> str:

@@ -16,6 +16,7 @@ from pipeline.analysis.marts import open_marts
 from pipeline.cli import app
 from pipeline.store.store import Store
 from reports import data
+from reports.components.amounts import Worth
 from reports.components.blocks import Paragraph, Table
 from reports.components.html import text_of
 from reports.pages.settlement import night_accounts, season_accounts
@@ -144,8 +145,43 @@ def test_what_chips_of_unknown_value_are_worth_is_not_known(tmp_path: Path) -> N
     assert {cell for row in shown(table) for cell in row[1::2]} == {"not known"}
 
 
-@pytest.mark.parametrize(("chips", "column"), [(4, "+4"), (-4, "\u22124")])
-def test_a_night_shows_the_columns_of_its_book_that_are_used(tmp_path: Path, chips: int, column: str) -> None:
+def test_the_net_of_a_book_is_that_of_the_standings(tmp_path: Path) -> None:
+    """Net was what the hands said, without side bets: another number than the one above it, by the same name."""
+    book: Sequence[dict[str, object]] = [
+        {"player_id": "b", "counterparty_id": "a", "kind": "bet", "chips": 20, "money": Decimal(5)},
+        {"player_id": "a", "counterparty_id": "b", "kind": "expense", "money": Decimal(1)},
+    ]
+    with open_marts(store(tmp_path, book=book).path) as con:
+        (table,) = season(con)
+        night, *_ = night_accounts(con, "n1", "DKK", Worth(0.25, "DKK"))
+        standings = dict(
+            con.sql("select player_id, sum(net_money) from mart_player_nights group by all").fetchall()
+        )
+    nets = {"Anna": standings["a"], "Bo": standings["b"], "Ida": standings["i"]}
+    assert nets["Bo"] == 2
+    for one in (table, night):
+        assert isinstance(one, Table)
+        rows = {
+            row[0]: dict(zip((each.label for each in one.columns), row, strict=True)) for row in shown(one)
+        }
+        for name, net in nets.items():
+            assert float(rows[name]["Net"].replace("\u2212", "-")) == net, name
+        assert float(rows["All players"]["Net"]) == 0
+
+
+def test_a_season_with_side_bets_alone_has_no_table_of_its_own(tmp_path: Path) -> None:
+    book: Sequence[dict[str, object]] = [
+        {"player_id": "b", "counterparty_id": "a", "kind": "bet", "chips": 20, "money": Decimal(5)}
+    ]
+    with open_marts(store(tmp_path, book=book).path) as con:
+        (sentence,) = season(con)
+    assert "Nothing has been paid yet" in sentence.html()
+
+
+@pytest.mark.parametrize(("chips", "column", "net"), [(4, "+4", "\u22128"), (-4, "\u22124", "\u221216")])
+def test_a_night_shows_the_columns_of_its_book_that_are_used(
+    tmp_path: Path, chips: int, column: str, net: str
+) -> None:
     book: Sequence[dict[str, object]] = [
         {"player_id": "b", "kind": "loan", "chips": 100, "money": Decimal(25)},
         {"player_id": "b", "kind": "difference", "chips": chips, "money": Decimal(chips) / 4},
@@ -155,7 +191,7 @@ def test_a_night_shows_the_columns_of_its_book_that_are_used(tmp_path: Path, chi
     assert isinstance(table, Table)
     assert isinstance(entries, Table)
     assert [each.label for each in table.columns] == ["Player", "Lent", "Difference", "Net", "Balance"]
-    assert shown(table)[1][:4] == ["Bo", "100", column, "\u221212"]
+    assert shown(table)[1][:4] == ["Bo", "100", column, net]
     assert isinstance(remark, Paragraph)
     assert f"{100 + chips - 12} chips not handed back" in remark.html()
 

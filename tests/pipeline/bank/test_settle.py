@@ -368,6 +368,9 @@ def test_a_season_of_nights_with_its_own_payments(peder: Peder) -> None:
     assert results["DKK", "Anna"] == 4.25 - 10
     assert results["DKK", "Bo"] == -0.75 + 20
     assert results["EUR", "Carl"] == 20
+    said = peder.run("settle", "--season", "2026")
+    assert "Season 2026, 2 nights: 2 hands" in said  # it was 3 nights in each currency
+    assert "Season 2026, 1 night: 1 hand, " in said
     said = peder.run("settle", "--season", "2026", "--paid", "Anna Bo 5,75 kr")
     assert "Noted: Anna paid Bo 5.75 kr. To take it back: --take-back 1." in said
     rows = [row for row in peder.rows("settle", "--season", "2026", "--fewest") if row["row"] == "account"]

@@ -351,3 +351,17 @@ def test_the_payer_keeps_the_odd_coins(service: NightService, line: str, parts: 
     handles = {player.player_id: player.handle for player in service.night.players}
     entries = [entry for entry in service.night.ledger if entry.kind is BankKind.EXPENSE]
     assert {handles[entry.player_id]: str(entry.money) for entry in entries} == parts
+
+
+def test_a_payer_who_only_bears_what_the_division_left_is_not_named_as_one_who_shares(tmp_path: Path) -> None:
+    """Beer for Anna and Carl was settled as beer for Anna, Carl and Bo."""
+    with NightService(tmp_path / "store", "2026-03-14") as service:
+        kept(
+            service, "players Anna, Bo, Carl", "banker c", "chip 25 øre", "7s 14 +a",
+            "bo paid 10,01 kr for beer for a, c", "anna paid 10,01 kr for cake", "end",
+        )  # fmt: skip
+    beer = "Bo paid 10.01 kr for beer: Anna and Carl"
+    cake = "Anna paid 10.01 kr for cake: Anna, Bo and Carl"
+    for words in (["settle", "2026-03-14", "--text"], ["report", "night", "2026-03-14", "--text"]):
+        said = run(tmp_path / "store", *words).splitlines()
+        assert [line for line in said if "paid" in line] == [beer, cake]
