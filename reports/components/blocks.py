@@ -415,6 +415,15 @@ def slide_cue() -> Html:
     return tag("p", tr("Slide the table for more columns →"), class_="quiet cue", aria_hidden="true")
 
 
+def on_screen(text: str) -> Html:
+    """A sentence about what a reader can press, which paper doesn't show.
+
+    >>> on_screen("Press a dot.")
+    '<span class="on-screen">Press a dot.</span>'
+    """
+    return tag("span", text, class_="on-screen")
+
+
 def _sort_value(row: Row, column: str | None) -> str | None:
     if column is None or row.get(column) is None:
         return None

@@ -35,6 +35,7 @@ from reports.components.blocks import (
     Row,
     Section,
     Table,
+    on_screen,
 )
 from reports.components.columns import player_column
 from reports.components.drill_down import COUNTED, hands_column, night_query
@@ -411,14 +412,16 @@ def _race(running: pl.DataFrame, winners: pl.DataFrame) -> list[Block]:
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
     moments = key_moments(running)
     about = filled(
-        tr(
-            "Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below. Press a dot to see how the hand "
-            "was played."
-        ),
+        tr("Won or lost since the first hand, in {unit}, after each hand; the sums are in a table below."),
         unit=unit_shown(running["measure"][0]),
     )
+    press = on_screen(tr("Press a dot to see how the hand was played."))
     last = int(running.filter(~pl.col("is_count"))["hand_no"].max() or 0)  # type: ignore[arg-type]
-    race = Race(figure=session_line(running, [moment.dot for moment in moments]), about=about, last=last)
+    race = Race(
+        figure=session_line(running, [moment.dot for moment in moments]),
+        about=[about, *([" ", press] if moments else [])],
+        last=last,
+    )
     melds = {
         (hand, name): meld
         for hand, name, meld in winners.select("hand_no", "name", "meld").iter_rows()
@@ -430,8 +433,10 @@ def _race(running: pl.DataFrame, winners: pl.DataFrame) -> list[Block]:
 def _hands(log: HandLog) -> list[Block]:
     if log.hands.is_empty():
         return [Paragraph(tr("No hand of this night is confirmed yet."))]
-    text = filled(
-        tr("Open a hand to see who put in what; pots in {unit}."),
-        unit=unit_shown(log.worth.currency if log.worth else data.CHIPS),
-    )
+    unit = unit_shown(log.worth.currency if log.worth else data.CHIPS)
+    text = [
+        filled(tr("Pots in {unit}."), unit=unit),
+        " ",
+        on_screen(tr("Open a hand to see who put in what.")),
+    ]
     return [Paragraph(text, quiet=True), log]

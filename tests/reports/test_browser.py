@@ -348,9 +348,12 @@ def test_a_nights_first_hand_is_a_few_presses_away(browser: Browser, pages: Path
     assert presses <= 6
 
 
-def test_a_night_prints_its_hands_a_line_each(browser: Browser, pages: Path) -> None:
+def test_a_night_prints_its_hands_a_line_each_and_nothing_to_press(browser: Browser, pages: Path) -> None:
     browser.open(pages / "night.html")
+    hints = "document.body.innerText.match(/Press a dot|Open a hand/g)"
+    assert browser.evaluate(hints) == ["Press a dot", "Open a hand"]
     browser.on_paper()
+    assert browser.evaluate(hints) is None
     lines = (
         "[...document.querySelectorAll('.hand > summary')].map((line) => line.getBoundingClientRect().height)"
     )
