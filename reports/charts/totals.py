@@ -117,6 +117,12 @@ MOST_POINTS = 30_000
 """Maximum number of points of a night's chart; above it, hands sat out have no points."""
 
 
+SMALLEST_RACE = (218, 252)
+"""Width and height of the lines of a night's race on a phone, in pixels."""
+DOT, DIGIT, GAP = 11, (7.5, 13), 4
+"""Width of a dot, width and height of a digit, and the space between a dot and the digits above or below it, in pixels."""
+
+
 class Dot(NamedTuple):
     """A marked hand in a night's race, at a player's total after it."""
 
@@ -159,18 +165,52 @@ def session_line(running: pl.DataFrame, dots: Sequence[Dot] = ()) -> go.Figure:
     }
     axis = XAxis(marks=few(dict(_round_numbers(max(games))), 12), titles=titles)
     figure = lines(drawn, axis, meta={"money": "yaxis", "race": tr("sat out")})
-    return figure.add_trace(_dotted(dots, max(games))) if dots else figure
+    if not dots:
+        return figure
+    after = running["total"].to_numpy()
+    lowest, highest = min(0.0, after.min()), max(0.0, after.max())
+    return figure.add_trace(_dotted(dots, max(games), lowest, highest))
 
 
-def _dotted(dots: Sequence[Dot], last: int) -> go.Scatter:
-    """The dots with their numbers, moved so that they don't overlap; `last` is the last hand."""
-    numbers = [dot.hand_no for dot in dots]
-    above = [at == 0 or numbers[at] - numbers[at - 1] > last / 12 for at in range(len(numbers))]
+def _dotted(dots: Sequence[Dot], last: int, lowest: float, highest: float) -> go.Scatter:
+    """The dots with their numbers; `last` is the last hand, between `lowest` and `highest` are all totals."""
+    reach = highest - lowest or 1
+    places = [
+        (dot.hand_no / last * SMALLEST_RACE[0], (dot.total - lowest) / reach * SMALLEST_RACE[1])
+        for dot in dots
+    ]
     return go.Scatter(
-        x=numbers, y=[dot.total for dot in dots], text=[str(number) for number in numbers], mode="markers+text",
-        textposition=["top center" if each else "bottom center" for each in above], textfont={"color": LIGHT["ink"], "size": 12}, hoverinfo="skip", cliponaxis=False,
-        marker={"color": LIGHT["ink"], "size": 11, "line": {"color": LIGHT["paper"], "width": 2}}, meta={"hands": True},
+        x=[dot.hand_no for dot in dots], y=[dot.total for dot in dots], text=[str(dot.hand_no) for dot in dots],
+        mode="markers+text", textposition=sides(places, [len(str(dot.hand_no)) for dot in dots]),
+        textfont={"color": LIGHT["ink"], "size": 12}, hoverinfo="skip", cliponaxis=False,
+        marker={"color": LIGHT["ink"], "size": DOT, "line": {"color": LIGHT["paper"], "width": 2}}, meta={"hands": True},
     )  # fmt: skip
+
+
+def sides(places: Sequence[tuple[float, float]], digits: Sequence[int]) -> list[str]:
+    """The sides of dots on which their texts overlap no other dot and no other text, where there is such a side; in pixels
+    from the left and from below, and with numbers of digits.
+
+    >>> sides([(50, 100), (60, 100), (65, 101)], [2, 2, 2])
+    ['top center', 'bottom center', 'top center']
+    """
+    taken = [(x - DOT / 2, y - DOT / 2, x + DOT / 2, y + DOT / 2) for x, y in places]
+    chosen: list[str] = []
+    for (x, y), count in zip(places, digits, strict=True):
+        across, up, beyond = DIGIT[0] * count, DIGIT[1], DOT / 2 + GAP
+        boxes = {
+            "top center": (x - across / 2, y + beyond, x + across / 2, y + beyond + up),
+            "bottom center": (x - across / 2, y - beyond - up, x + across / 2, y - beyond),
+            "middle left": (x - DOT / 2 - across, y - up / 2, x - DOT / 2, y + up / 2),
+            "middle right": (x + DOT / 2, y - up / 2, x + DOT / 2 + across, y + up / 2),
+        }
+        overlaps = {
+            side: sum(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken)
+            for side, box in boxes.items()
+        }
+        chosen.append(min(boxes, key=overlaps.__getitem__))
+        taken.append(boxes[chosen[-1]])
+    return chosen
 
 
 def player_line(

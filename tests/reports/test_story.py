@@ -14,7 +14,7 @@ from engine.kernel.actions import Act
 from language import speaking
 from language.melds import MELDS
 from reports import data
-from reports.charts.totals import session_line
+from reports.charts.totals import Dot, session_line
 from reports.components.cards import small_cards
 from reports.components.html import text_of
 from reports.components.replays import ACTIONS, ReplayData
@@ -123,6 +123,17 @@ def test_key_moments_are_the_hands_that_moved_the_order() -> None:
     assert [*figure.data[-1].x] == [1, 2, 4]
     assert [*figure.data[-1].y] == [4, 8, 8]
     assert key_moments(running().clear()) == []
+
+
+def test_numbers_of_close_moments_stand_apart() -> None:
+    """Three hands in a row, at almost the same total, on a phone's width."""
+    rows = pl.DataFrame({**running()[0].to_dict(as_series=False), "hand_no": [1]})
+    night = pl.concat(
+        [rows.with_columns(hand_no=pl.lit(no, pl.Int64), total=pl.lit(float(no % 7))) for no in range(1, 121)]
+    )
+    for hands in ((60, 63, 66), (60, 61, 62), (1, 2, 3), (118, 119, 120)):
+        figure = session_line(night, [Dot(no, 3.0) for no in hands])
+        assert len({*figure.data[-1].textposition}) == 3
 
 
 def test_hands_that_made_the_same_difference_share_a_sentence() -> None:
