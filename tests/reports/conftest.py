@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,9 @@ from tests.reports.house import HOSTILE, build_house
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _copenhagen() -> Iterator[None]:
-    """Pages tell the reader's own time: here it is the house's."""
+@contextmanager
+def _in_copenhagen() -> Iterator[None]:
+    """Tell the house's time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TZ", "Europe/Copenhagen")
         time.tzset()
@@ -31,11 +32,19 @@ def _copenhagen() -> Iterator[None]:
     time.tzset()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _copenhagen() -> Iterator[None]:
+    """Pages tell the reader's own time: here it is the house's."""
+    with _in_copenhagen():
+        yield
+
+
 def _house(factory: pytest.TempPathFactory, name: str, **what: Any) -> Store:
     """A house with its marts."""
 
     def make(place: Path) -> None:
-        open_marts(build_house(place, **what).path).close()
+        with _in_copenhagen():  # built before the time of the first module is set
+            open_marts(build_house(place, **what).path).close()
 
     return Store(made_once(common_folder(factory, "houses") / name, make))
 
@@ -74,7 +83,8 @@ def site(con: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> P
     """A folder with the site of `house`."""
     state = SiteState(night=lambda night: night)
     folder = common_folder(tmp_path_factory, "houses") / "site"
-    return made_once(folder, lambda place: Site(con, place, state=state).write())
+    with _in_copenhagen():
+        return made_once(folder, lambda place: Site(con, place, state=state).write())
 
 
 @pytest.fixture
