@@ -32,6 +32,7 @@ from engine.api import Catalogue, PederError, lazy_module
 from language import LANGUAGES, tr
 from language.catalogue import compiled, read_catalogue
 from pipeline.night.interpreter import Interpreter
+from pipeline.night.parser.commands import COMMAND_OF
 from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.replay import Replay
 from pipeline.serve.view import catalogue
@@ -201,7 +202,11 @@ def _usual(store: Path, registry: Registry) -> list[str]:
     night = Interpreter(Replay((), catalogue_of(store)), registry, lambda: datetime.now(UTC))
     asked_chip = False
     while before and (question := next(questions(night.night, before, asked_chip=asked_chip), None)):
-        if not question.default or night.take(question.offer).status != "kept":
+        if (
+            not question.default
+            or question.word == COMMAND_OF["carry"].word
+            or night.take(question.offer).status != "kept"
+        ):
             break
         asked_chip = asked_chip or question.word == "chip"
     return [entry.line for entry in night.replay.entries]

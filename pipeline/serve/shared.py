@@ -11,6 +11,7 @@ from typing import Any
 from engine.api import Catalogue, call, describe, parse_additions, read_definition
 from language import join_words, speaking, tr
 from language.current import SOURCE
+from pipeline.night.days import on_own_date
 from pipeline.night.entries import Entry, sender_of, undone_numbers
 from pipeline.night.journal import JournalError
 from pipeline.night.logbook import Answer
@@ -72,21 +73,25 @@ class SharedNight:
     def _view(self, code: str) -> str:
         state, made = self._views.get(code, (None, ""))
         if state != self.state:
-            seen = night_view(self.service.name, self.service.replay) | {"question": self._question()}
+            seen = night_view(self.service.name, self.service.replay) | self._asked()
             made = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
             self._views[code] = (self.state, made)
         return made
 
-    def _question(self) -> dict[str, Any] | None:
-        """The next question of a new night; None if there is no more to ask."""
-        night = self.service.night
-        if night.hands or (night.players and night.banker_id and night.ledger):
-            return None
+    def _asked(self) -> dict[str, Any]:
+        """The next question of a new night (None if there is no more to ask), and those that it may begin without."""
+        night = on_own_date(self.service.name, self.service.night)
+        if night.hands or night.ended_at:
+            return {"question": None, "optional": []}
         asked_chip = any(entry.line.startswith("chip ") for entry in self.service.journal.entries)
-        question = next(questions(night, self._before, asked_chip=asked_chip), None)
-        if question is None:
-            return None
-        return vars(question)
+        asked = list(questions(night, self._before, asked_chip=asked_chip))
+        if night.players and night.banker_id and night.ledger:
+            asked = [question for question in asked if question.optional]
+        needed = [vars(question) for question in asked if not question.optional]
+        return {
+            "question": needed[0] if needed else None,
+            "optional": [vars(question) for question in asked if question.optional],
+        }
 
     def bank(self, code: str = SOURCE) -> dict[str, Any]:
         """The bank's accounts, the entries, and who pays whom."""

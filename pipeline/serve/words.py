@@ -87,6 +87,7 @@ TEXTS = {
     "answer": mark("The answer"),
     "line": mark("The line that is sent"),
     "send": mark("Send"),
+    "pass": mark("Skip"),
     "same": mark("again {game}"),
     "same_none": mark("again"),
     "search": mark("search"),

@@ -18,6 +18,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from language import mark, tr, trn
 from pipeline.night.confirmation import call_word
+from pipeline.night.days import on_own_date
 from pipeline.night.journal import JournalError
 from pipeline.night.night import Night
 from pipeline.night.prompt.completion import LineCompleter
@@ -213,16 +214,15 @@ def run(service: NightService, say: Callable[[str], None]) -> None:
 
 def _begin(service: NightService, line: Line, say: Callable[[str], None]) -> bool:
     """Ask what a new night needs. False if the user leaves."""
-    if service.night.hands or (service.night.players and service.night.banker_id and service.night.ledger):
+    if service.night.hands or service.night.ended_at:
         return True
     before = last_night(service.store.path, service.journal.place)
     passed: set[str] = set()
     if any(entry.line.startswith("chip ") for entry in service.journal.entries):
         passed.add("chip")
     while True:
-        open_ = (
-            q for q in questions(service.night, before, asked_chip="chip" in passed) if q.word not in passed
-        )
+        night = on_own_date(service.name, service.night)
+        open_ = (q for q in questions(night, before, asked_chip="chip" in passed) if q.word not in passed)
         question = next(open_, None)
         if question is None:
             return True

@@ -10,7 +10,7 @@ import { drawPlayers, swipe } from './hand_players.js'
 import { isEmpty, recordOf } from './line.js'
 import { net, send, takeBack } from './net.js'
 import { drawPad } from './pad.js'
-import { drawQuestion } from './question.js'
+import { drawQuestion, openQuestion } from './question.js'
 import { language, t } from './words.js'
 
 const PANELS = { game: ['games', 'adds', 'begin'], level: ['level', 'pad'], hand: ['marks', 'melds'] }
@@ -24,8 +24,8 @@ export function handTab(place, phone) {
     }
     handTab(place, phone)
   }
-  place.className = net.state.question ? 'of-question' : 'of-hand'
-  if (net.state.question) { drawQuestion(place); return }
+  place.className = openQuestion() ? 'of-question' : 'of-hand'
+  if (openQuestion()) { drawQuestion(place, () => handTab(place, phone)); return }
   if (!$('line')) {
     place.replaceChildren(
       el('div', { id: 'steps' }), el('div', { id: 'players', ...swipe(phone, drawAround) }),

@@ -4,8 +4,13 @@ import { $, button, el } from './dom.js'
 import { net, send } from './net.js'
 import { t } from './words.js'
 
-export function drawQuestion(place) {
-  const question = net.state.question
+const passed = new Set() // the words of optional questions that this phone passed over
+
+/** The next question of a new night, if there is one. */
+export const openQuestion = () => net.state.question ?? (net.state.optional ?? []).find((question) => !passed.has(question.word))
+
+export function drawQuestion(place, redraw) {
+  const question = openQuestion()
   if (place.dataset.question === question.word && $('answer')) return
   place.dataset.question = question.word
   const answer = el('input', { id: 'answer', value: question.default, autocomplete: 'off', autocapitalize: 'words', 'aria-label': question.asked })
@@ -13,5 +18,6 @@ export function drawQuestion(place) {
     event.preventDefault()
     if (answer.value.trim()) send(`${question.word} ${answer.value.trim()}`)
   } }, el('p', {}, question.asked), answer, el('div', { class: 'grid three' }, question.choices.map((choice) =>
-    button(choice, () => { answer.value = choice }, { 'data-choice': choice }))), el('button', { disabled: net.role !== 'banker' }, t('send'))))
+    button(choice, () => { answer.value = choice }, { 'data-choice': choice }))), el('button', { disabled: net.role !== 'banker' }, t('send')),
+  question.optional && el('div', { class: 'grid' }, button(t('pass'), () => { passed.add(question.word); redraw() }, { 'data-pass': question.word }))))
 }
