@@ -48,8 +48,15 @@ def marked(text: str, players: Players) -> str:
         inside = glued[place] and before[-1:].isalnum()  # the s of 7s
         handle, count = "", 0
         after_plus = glued[place] and before == "+"
+        is_of_thing = (
+            _is_article_of_thing(words, place)
+            and not _find_player(words[place + 1 : place + 2], table, players)[0]
+        )
         if not inside and (
-            after_plus or not (_is_article(words, place) or _is_in(words, place) or _is_rank(words, place))
+            after_plus
+            or not (
+                is_of_thing or _is_article(words, place) or _is_in(words, place) or _is_rank(words, place)
+            )
         ):
             handle, count = _find_player(words[place : place + 3], table, players)
         is_mark = word == "," and _is_decimal(words, glued, place)
@@ -101,6 +108,27 @@ def _is_article(words: Sequence[str], place: int) -> bool:
         bool(_AFTER_ARTICLE.fullmatch(after))
         or (after == "no" and second == "limit")
         or (after.isdigit() and second in ("pot", "pulje", "chip", "loan", "lån", "rebuy"))
+    )
+
+
+_BOUGHT = re.compile(
+    r"(?:bought|buys|got|gets|ordered|orders|paid for|pays for|købte|køber|bestilte|bestiller)$", re.I
+)
+_NO_THING = re.compile(
+    "and|og|each|hver|only|kun|alone|alene|too|also|også|back|tilbage|again|igen|from|fra|for|til|in|ind|with|med|chips?",
+    re.I,
+)
+
+
+def _is_article_of_thing(words: Sequence[str], place: int) -> bool:
+    """Whether a word such as `a` stands before what was bought: ``bo bought a pizza``."""
+    after = words[place + 1] if place + 1 < len(words) else ""
+    return (
+        words[place].casefold() in ARTICLES
+        and _BOUGHT.search(" ".join(words[max(place - 2, 0) : place])) is not None
+        and len(after) > 2
+        and after.isalpha()
+        and not _NO_THING.fullmatch(after)
     )
 
 

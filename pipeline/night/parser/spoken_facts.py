@@ -42,6 +42,9 @@ class HandFacts:
     all_in: str = ""
     ending: str = ""
     callers: list[str] = field(default_factory=list)
+    acted: list[str] = field(
+        default_factory=list
+    )  # who called, bet or raised, and so wasn't of the others who folded
     quarters: dict[str, int] = field(default_factory=dict)
     """Quarters of the pot by handle; 0 is the rest."""
     amounts: dict[str, str] = field(default_factory=dict)
@@ -60,6 +63,8 @@ class HandFacts:
     bare: str = ""  # a player named without an action
     shown: dict[str, str] = field(default_factory=dict)  # melds of players who aren't known to have won
     lost: list[str] = field(default_factory=list)
+    winners_over: list[str] = field(default_factory=list)  # `bo beats anna`: Bo
+    losers_to: list[str] = field(default_factory=list)
     beaten: str = ""  # who lost to the winner, if one did: `bo beats anna, flush over straight`
     wild: list[str] = field(default_factory=list)
     is_in_or_out: bool = False
@@ -128,11 +133,19 @@ class HandFacts:
         self.quarters |= dict.fromkeys(handles_in(name), number)
 
     def amount(self, name: str, chips: str) -> None:
+        self.is_unreadable |= any(self.amounts.get(one, chips) != chips for one in handles_in(name))
         self.amounts |= dict.fromkeys(handles_in(name), chips)
 
     def beat(self, winners: str, losers: str) -> None:
         self.win(winners)
         self.stake(losers, "")
+        self.winners_over += handles_in(winners)
+        self.losers_to += handles_in(losers)
+
+    def deal(self, name: str) -> None:
+        (handle,) = handles_in(name)
+        self.is_unreadable |= self.dealer not in ("", handle)
+        self.dealer = handle
 
     def take_from(self, winner: str, loser: str, chips: str) -> None:
         """``bo won 30 off carl``: what the loser put in is the level, unless that is given, and the others put in less."""
@@ -152,6 +165,14 @@ class HandFacts:
 
     def stake(self, names: str, text: str) -> None:
         for handle in handles_in(names):
+            known = self.stakes.get(handle, "")
+            if known != text and re.match(r"\d|-", known):
+                raise LogError(
+                    tr(
+                        "The line says two things of what {name} put in: write one of them, such as {name} folds at 3.",
+                        name=self.players[handle].name,
+                    )
+                )
             self.stakes[handle] = text
             if handle in self.open:
                 self.open.remove(handle)
@@ -218,6 +239,7 @@ class HandFacts:
         self.callers += handles_in(names)
         if chips or self.all_in:
             self.stake(names, f"={chips or self.all_in}")
+        self.acted += handles_in(names)
 
     def buy_card(self, name: str, chips: str) -> None:
         for handle in handles_in(name):
@@ -279,7 +301,9 @@ def raise_to(facts: HandFacts, match: re.Match[str]) -> None:
 
 
 def set_pot(facts: HandFacts, match: re.Match[str]) -> None:
-    facts.pot = match[1] or match[2] or match[3]
+    chips = match[1] or match[2] or match[3]
+    facts.is_unreadable |= facts.pot not in (None, chips)
+    facts.pot = chips
 
 
 def put_all_in(facts: HandFacts, match: re.Match[str]) -> None:
@@ -289,6 +313,12 @@ def put_all_in(facts: HandFacts, match: re.Match[str]) -> None:
 
 def add_note(facts: HandFacts, match: re.Match[str]) -> None:
     facts.add_note(match[0])
+
+
+def note_act(facts: HandFacts, match: re.Match[str]) -> None:
+    facts.add_note(match[0])
+    if "check" not in match[0]:
+        facts.acted += handles_in(match[0])
 
 
 def win_again(facts: HandFacts, match: re.Match[str]) -> None:

@@ -102,15 +102,21 @@ def _settle(facts: HandFacts) -> None:
         elif any(_NO_LOW.intersection(note.split()) for note in facts.notes):
             facts.wins[0][2] = "high"
     winners = [win[0] for win in facts.wins]
+    in_hand = {*winners, *facts.acted}
     if facts.others is None:
-        unnamed = [one for one in facts.dealt_in if one not in facts.stakes and one not in winners]
-        is_between = facts.is_between_two or facts.some_in
+        unnamed = [one for one in facts.dealt_in if one not in facts.stakes and one not in in_hand]
+        is_called = bool(facts.callers) and len(in_hand) > 1 and not facts.is_in_or_out
+        is_between = facts.is_between_two or facts.some_in or is_called
         facts.open += [one for one in unnamed if is_between and one not in facts.open]
         return
     chips = facts.others or (facts.level if facts.is_of_each else "")
     for handle in facts.dealt_in:
-        if handle not in facts.stakes and handle not in winners:
+        if handle in facts.stakes or handle in winners:
+            continue
+        if handle not in in_hand:
             facts.fold(f"<{handle}>", chips or None)
+        elif not facts.callers:  # `anna bets, bo raises, the rest folded at 8`
+            facts.fold(f"<{handle}>", None)
 
 
 def _put_in(facts: HandFacts) -> bool:
@@ -240,6 +246,7 @@ def _line(facts: HandFacts, call: str, text: str) -> str | Question | None:
     if any(win[4] == "side" for win in facts.wins) and not facts.has_side_pots and not _share_side_pot(facts):
         return None
     _require_called(facts)
+    _require_one_result(facts)
     winners = {win[0] for win in facts.wins}
     if facts.bare and facts.bare not in winners | set(facts.shown) | {facts.dealer}:
         if len(winners) == 1:
@@ -315,6 +322,22 @@ def _require_other_half(facts: HandFacts) -> None:
     if others and facts.wins and all(re.search("lo|lav|spa", win[2]) for win in facts.wins):
         raise LogError(
             tr("Who won the other half? Name its winner too, such as bo high; or say who wins it all.")
+        )
+
+
+def _require_one_result(facts: HandFacts) -> None:
+    """Raise LogError for a pot that one player won, and in which another beat a player: ``bo wins, anna beats carl``."""
+    winners = {win[0] for win in facts.wins}
+    is_shared = any(chips or half or pot for _, chips, half, _, pot in facts.wins)
+    if is_shared or not facts.winners_over:
+        return
+    if doubtful := (winners - {*facts.winners_over}) | (winners & {*facts.losers_to}):
+        names = [facts.players[one].name for one in facts.dealt_in if one in winners | doubtful]
+        raise LogError(
+            tr(
+                "Who won, {names}? Name one winner, or write that they split.",
+                names=tr(" or ").join(names),
+            )
         )
 
 
