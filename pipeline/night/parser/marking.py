@@ -23,6 +23,8 @@ _PICTURE = re.compile(
     r"(?![\u2010-\u2015\u2212]\d)[^\w\s!-/:-@\[-`{-~\u00a2-\u00a5\u20a0-\u20cf½\u2019\u00b4]"
 )
 """A sign that says nothing: an emoji, but no minus of a number and no currency."""
+_NO_MARK = {"<": "\u2039", ">": "\u203a"}
+"""What stands for signs that were typed, so that ``<i>`` is no player."""
 _AFTER_ARTICLE = re.compile(
     "cards?|kort|kind|pair|par|two|to|three|tre|set|straight|flush|full|fuldt|hus|boat|peder|break|pause|pot|game|spil|"
     "hand|hånd|low|lav|high|høj|royal|small|big|single|double|queen|king|jack|ace|wild|side|re-?buy|buy-?in|loan|lån|bet|bluff|bluf|chip|lot|bit|nut|"
@@ -62,7 +64,7 @@ def marked(text: str, players: Players) -> str:
         is_mark = word == "," and _is_decimal(words, glued, place)
         after_mark = before == "," and _is_decimal(words, glued, place - 1)
         apart = not (is_mark or after_mark) and (not glued[place] or word == "," or before == ",")
-        out += (" " if out and apart else "") + (f"<{handle}>" if handle else word)
+        out += (" " if out and apart else "") + (f"<{handle}>" if handle else _NO_MARK.get(word, word))
         place += count or 1
     return _PRICE.sub(",-", _JOINED.sub(" and ", out))
 

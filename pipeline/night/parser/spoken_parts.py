@@ -222,7 +222,7 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
         if facts.bare != bare or facts.is_doubtful:
             return False  # it names a player or a number, so it may matter
         if (
-            re.search(r"[<>+=*!/()?]", unknown)
+            re.search(r"[<>\u2039\u203a+=*!/()?]", unknown)
             or VERB.search(unknown)
             or any(map(OTHERWISE.fullmatch, unknown.split()))
         ):

@@ -331,6 +331,19 @@ def test_a_night_whose_new_name_is_another_players_by_now_is_counted(tmp_path: P
     }  # fmt: skip
 
 
+def test_signs_that_were_typed_are_no_player(tmp_path: Path) -> None:
+    with without_tables(tmp_path, "n1") as service:
+        service.enter("players Anna, Bo")
+        for line in (
+            "7s <b>x</b> +b <i>",
+            "7s 14 +b <i>",
+            "7s 14 <i> folded, bo won",
+            "<i> buys 100",
+            "7s 14 bo won <3",
+        ):
+            assert service.enter(line).status == "refused"
+
+
 def test_a_note_that_names_a_player_and_chips_is_said_to_change_nothing(tmp_path: Path) -> None:
     with without_tables(tmp_path, "n1") as service:
         service.enter("players Anna, Carl")
