@@ -129,8 +129,13 @@ class Logbook:
             raise
 
     def _append(self, result: _Result) -> Answer:
+        is_opened = self.night.ended_at is not None and result.night.ended_at is None
         self.replay.add(result.entry, result.line, result.night)
-        return result.answer
+        if not is_opened:
+            return result.answer
+        return replace(
+            result.answer, text=f"{result.answer.text} {tr('The night is open again: end closes it.')}"
+        )
 
     def _entry(
         self, line: str, typed: str, draft: str = "", hand: int | None = None, refused: str = ""

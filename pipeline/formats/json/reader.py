@@ -339,7 +339,9 @@ class _Session:
     def bank(self, line: BankJson) -> None:
         if line.entry_no <= self._last_entry:
             raise FileError(tr("entry {n} stands after entry {last}", n=line.entry_no, last=self._last_entry))
-        self._know({line.player_id, line.counterparty_id})
+        named = {one for one in (line.player_id, line.counterparty_id) if one is not None}
+        self._know({*named})
+        self.incoming.players |= named
         self._last_entry = line.entry_no
         self.incoming.entries += 1
         self._bank.append(line)

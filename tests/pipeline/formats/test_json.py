@@ -437,3 +437,13 @@ def test_at_a_terminal_it_is_asked_who_they_are(
         said = peder(store, "import", "json", file, code=code, typed=answer).stderr
         assert "are Anna (anna), Bo (bo) and Frida (frida) the players here" in said
         assert Store(store).has("night-theirs") == (answer == "y\n")
+
+
+def test_the_players_of_a_night_without_hands_are_counted(tmp_path: Path) -> None:
+    sheet, file = tmp_path / "sheet.csv", tmp_path / "all.jsonl"
+    sheet.write_text("date,Anna,Bo,Carl\n2025-03-14,10,-4,-6\n2025-03-21,5,-5,\n")
+    peder(tmp_path / "one", "import", "csv", sheet, code=0)
+    peder(tmp_path / "one", "export", "json", "--all", "--out", file, code=0)
+    imported = peder(tmp_path / "other", "import", "json", file, "--json", code=0).stdout
+    counted = [(row["players"], row["new_players"]) for row in json.loads(imported)]
+    assert counted == [(3, 3), (2, 2)]

@@ -108,3 +108,15 @@ def test_a_phone_answers_or_skips_what_the_last_night_left(running: Chromium, tm
             assert (phone.problems, phone.state()["optional"][0]["default"]) == ([], "24")
         finally:
             phone.close()
+
+
+@pytest.mark.parametrize("line", ["7s 10 +b", "7s 500 +b", "loan b 1p", ": 7s", "carry 12", "joins Dorte"])
+def test_a_line_that_opens_the_night_again_says_so(tmp_path: Path, line: str) -> None:
+    with NightService(tmp_path, "n") as service:
+        kept(service, *TABLE, "7s 14 +a", "end")
+        opened = service.enter(line).text
+        again = service.enter("; a note").text
+        is_open = service.night.ended_at is None
+    assert is_open or line == "joins Dorte"
+    assert opened.endswith("The night is open again: end closes it.") == is_open
+    assert "open again" not in again
