@@ -67,6 +67,8 @@ def test_a_number_after_a_game_is_its_level_unless_chips_follow(tmp_path: Path) 
             ("heinz 57, anna wins", "heinz-57 57"),
             ("guts 3 +a", "guts 3"),
             ("chicago 7, anna wins", "chicago-seven 7"),
+            ("super 8, 12 each, anna wins", "super-eight 12"),
+            ("we played super 8, 12 hver, anna won", "super-eight 12"),
         ):
             assert service.enter(line).status == "kept", line
             assert _said(service.night.hands[-1]) == meant
