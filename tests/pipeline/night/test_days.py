@@ -77,6 +77,8 @@ def test_a_wrong_day_gets_a_sentence(tmp_path: Path, line: str) -> None:
         answer = service.enter(line)
     assert answer.status == "refused"
     assert "such as date 2026-03-14" in answer.text
+    if day := line.removeprefix("dato").strip():
+        assert repr(day) in answer.text
 
 
 @pytest.mark.parametrize(
