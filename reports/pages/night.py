@@ -50,7 +50,7 @@ from reports.pages.card_luck import night_card_luck_blocks
 from reports.pages.moments import key_moments, moment_items
 from reports.pages.season_games import version_blocks
 from reports.pages.settlement import night_accounts
-from reports.pages.story import Payment, expense_texts, message, payments_list, story
+from reports.pages.story import Payment, besides_texts, expense_texts, message, payments_list, story
 from reports.pictures.blocks import SharePicture
 from reports.pictures.drawing import Poster
 from reports.pictures.posters import night_poster
@@ -88,18 +88,19 @@ def night_picture(con: DuckDBPyConnection, night: str | None = None) -> Poster:
 
 
 def night_text(con: DuckDBPyConnection, night: str | None = None, pays: Pays = no_payments) -> str:
-    """The night as a text to paste into a message: its story, the expenses, and the payments. Raises
-    ReportError.
+    """The night as a text to paste into a message: its story, side bets, carried pots and expenses, and the payments.
+    Raises ReportError.
 
     >>> print(night_text(con, "2026-03").splitlines()[0])
     Fri, 6 Feb 2026
     """
     session = chosen_night(con, night)
     sentences = [text_of(sentence) for sentence in night_story(con, session)]
-    expenses = expense_texts(data.bank(con, session["session_id"]), session["currency"])
+    book = data.bank(con, session["session_id"])
+    besides = [*besides_texts(book), *expense_texts(book, session["currency"])]
     drafts = data.hand_log(con, session["session_id"]).filter(pl.col("status") != "confirmed").height
     return message(
-        night_title(session), lead(session), sentences, expenses, payments_of(con, session, pays), drafts
+        night_title(session), lead(session), sentences, besides, payments_of(con, session, pays), drafts
     )
 
 

@@ -275,7 +275,8 @@ def _folded_sections(played: _Season) -> Iterator[Section]:
 
 
 def _lead(nights: pl.DataFrame, games: pl.DataFrame) -> Html:
-    worth = nights.select("chip_value", "currency").drop_nulls().unique(maintain_order=True)
+    played_with = nights.filter(pl.col("hands") > 0)  # a sheet of results has no chips of the table's
+    worth = played_with.select("chip_value", "currency").drop_nulls().unique(maintain_order=True)
     values = tr(" or ").join(money(value, currency, gain=False) for value, currency in worth.iter_rows())
     hands = int(nights["hands"].sum())
     played = played_shown(nights["started_at"].to_list(), hands, games["variant_id"].n_unique(), COUNTED)

@@ -34,13 +34,17 @@ def standings_blocks(
     parts = standings.partition_by("currency", maintain_order=True)
     parts = [rows if rows["currency"][0] else _in_chips(rows, evenings) for rows in parts]
     blocks: list[Block] = []
+    with_hands = evenings.filter(
+        pl.col("hands") > 0
+    )  # the others' chips are made up, as those of a sheet of results
     for rows in parts:
         line = _line_of(lines, rows)
         verdicts = season_verdicts(line) if line is not None else {}
         blocks.append(_standing(rows, verdicts, _totals_of(line, rows), alone=len(parts) == 1))
         blocks += [
             Paragraph(sentence, quiet=True)
-            for sentence in stakes_sentences(evenings, rows["currency"][0]) or _chips_added_up(evenings, rows)
+            for sentence in stakes_sentences(with_hands, rows["currency"][0])
+            or _chips_added_up(with_hands, rows)
         ]
     return blocks
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from language import join_words, tr, trn
+from language import join_words, mark, tr, trn
 from reports.components.amounts import gain_shown, night_shown
 from reports.components.blocks import ItemList, Row
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
@@ -106,6 +106,43 @@ def payment_items(payments: Sequence[Payment]) -> list[Html]:
         )
         for payment in payments
     ]
+
+
+_POTS = {
+    "shared": mark("A carried pot of {chips} was shared: {shares}"),
+    "next": mark("A carried pot of {chips} is kept by the bank for the next night: {shares}"),
+    "bank": mark("A carried pot of {chips} that nobody won went to the bank: {shares}"),
+    "": mark("A pot of {chips} was carried here from an earlier night: {shares}"),
+}
+
+
+def besides_texts(book: pl.DataFrame) -> list[str]:
+    """What moved chips besides the hands (`data.bank`), as settlements say it: side bets, and carried pots.
+
+    >>> from reports import data
+    >>> besides_texts(data.bank(con, "2026-03"))  # there were none
+    []
+    """
+    bets = [
+        tr(
+            "{getter} got {chips} from {giver} in a side bet",
+            getter=_name_of(row["name"]),
+            chips=row["chips"],
+            giver=_name_of(row["other"]),
+        )
+        for row in book.filter(kind="bet").iter_rows(named=True)
+    ]
+    pots = [
+        tr(
+            _POTS.get(str(note or ""), _POTS[""]),
+            chips=abs(rows["chips"].sum()),
+            shares=", ".join(
+                f"{_name_of(name)} {chips:+d}" for name, chips in rows.select("name", "chips").iter_rows()
+            ),
+        )
+        for (note,), rows in book.filter(kind="pot").group_by("note", maintain_order=True)
+    ]
+    return [*bets, *pots]
 
 
 def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
@@ -298,12 +335,12 @@ def message(
     title: str,
     lead: str,
     sentences: Sequence[str],
-    expenses: Sequence[str],
+    besides: Sequence[str],
     payments: Sequence[Payment],
     drafts: int,
 ) -> str:
-    """The night as a text to paste: a heading, the sentences, the expenses, the payments, and the number of
-    drafts that are left out.
+    """The night as a text to paste: a heading, the sentences, what else moved chips or money (`besides`), the payments, and
+    the number of drafts that are left out.
 
     >>> message("Fri, 6 Feb 2026", "24 hands", ["Bo won 12."], [], [], 0).splitlines()
     ['Fri, 6 Feb 2026', '24 hands', '', 'Bo won 12.']
@@ -312,5 +349,5 @@ def message(
     left_out = trn(
         "Without {n} draft, which doesn't count.", "Without {n} drafts, which don't count.", drafts
     )
-    parts = [[title, lead], sentences, expenses, paid, [left_out] if drafts else []]
+    parts = [[title, lead], sentences, besides, paid, [left_out] if drafts else []]
     return "\n\n".join("\n".join(part) for part in parts if part)

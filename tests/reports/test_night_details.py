@@ -25,6 +25,7 @@ from tests.reports.marts import PAGE_MARTS
 from tests.reports.page_scripts import script_data_of
 from tests.reports.test_accounts import store
 from tests.reports.test_season_money import log
+from tests.stores import peder
 
 SAMPLE = Path(__file__).parents[2] / "pipeline" / "formats" / "samples" / "pokernow-sample.csv"
 
@@ -130,6 +131,31 @@ def test_chips_worth_one_thing_and_another_are_not_added_up_in_silence(tmp_path:
     assert "A small chip was worth 0.25 kr on some of these nights and 20.00 kr on others" in said.replace(
         "\u202f", " "
     )
+
+
+def test_a_sheet_of_results_says_nothing_of_chips(tmp_path: Path) -> None:
+    """Its season had chips of 0.25 and 0.50 kr, at which no night was played."""
+    folder, sheet = tmp_path / "store", tmp_path / "results.csv"
+    sheet.write_text("date,Anna,Bo\n2025-03-14,12.25,-12.25\n2025-03-21,-10.50,10.50\n2025-03-28,20,-20\n")
+    peder(folder, "import", "csv", sheet, "--currency", "DKK", code=0)
+    with open_marts(folder, PAGE_MARTS) as con:
+        assert con.sql("select count(distinct chip_value) from mart_sessions").fetchall() != [(1,)]
+        said = text_of(render(season_page(con)))
+    assert "small chip" not in said
+    assert "at higher stakes" not in said
+
+
+def test_a_night_s_text_says_what_moved_chips_besides_the_hands(tmp_path: Path) -> None:
+    lines = ("7s 14 +a", "pay b a 5 bet", "guts 2 ++ a! b!", "end next")
+    log(tmp_path, "n1", *lines)
+    log(tmp_path, "n2", "carry 12", "7s 14 +a", "guts 2 ++ a! b!", "end shared")
+    for night in ("n1", "n2"):
+        settled = peder(tmp_path, "settle", night, "--text", code=0).stdout.splitlines()
+        with open_marts(tmp_path, PAGE_MARTS) as con:
+            said = night_text(con, night, no_payments).splitlines()
+        besides = [line for line in settled if "side bet" in line or "pot of" in line]
+        assert len(besides) == 2
+        assert [line for line in said if line in settled and line] == besides
 
 
 def test_standings_in_chips_go_by_chips(tmp_path: Path) -> None:
