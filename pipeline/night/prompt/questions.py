@@ -12,7 +12,9 @@ from pipeline.bank.money import value_text
 from pipeline.night.days import evening_of, on_own_date
 from pipeline.night.journal import JournalError, journals, read_journal
 from pipeline.night.night import Night
+from pipeline.night.parser.canonical import offered_text
 from pipeline.night.parser.commands import COMMAND_OF, command_of
+from pipeline.night.parser.lines import Owe
 from pipeline.night.replay import replay_night
 from pipeline.store.games import catalogue_of
 
@@ -150,6 +152,8 @@ def _pot(night: Night, before: Night) -> Iterator[Question]:
                 chips=laid_out,
             ),
             COMMAND_OF["pay"].word,
-            f"{handles[giver]} {handles[getter]} {laid_out} bet",
+            offered_text(Owe(handles[giver], handles[getter], laid_out, paid=True, bet=True)).partition(" ")[
+                2
+            ],
             optional=True,
         )

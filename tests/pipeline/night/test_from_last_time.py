@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from language import speaking
 from pipeline.night.prompt.questions import Question, last_night, questions
 from pipeline.night.service import NightService
 from pipeline.serve.shared import SharedNight
@@ -70,6 +71,9 @@ def test_a_kept_pot_is_offered_and_costs_no_banker_anything(
         assert "Anna kept a carried pot of 24" in pot.asked
         kept(service, pot.offer)
         assert [question.offer for question in asked(service)] == handed
+        with speaking("da"):
+            offered = [question.offer for question in asked(service)]
+        assert offered == ["betal a b 24 væddemål" for _ in handed]
         kept(service, *handed, "7s 10 +c", "end")
         results = {one: account.result for one, account in service.night.accounts.items()}
         assert results["carl"] == 20 + 24
