@@ -177,10 +177,9 @@ def unknown_words(text: str, players: Players, games: Catalogue) -> str:
     if len(text) > _LONGEST:
         return ""
     try:
-        named = marked(plain(text), players).casefold()
+        words = unknown_in_hand(marked(plain(text), players).casefold(), games, players)
     except LogError:
         return ""
-    words = unknown_in_hand(named, games, players)
     return re.sub(r"<(\w+)>", lambda who: players[who[1]].name, words).replace(" ,", ",")
 
 

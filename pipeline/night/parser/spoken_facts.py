@@ -278,7 +278,7 @@ def did_win_too(handle: str, winner: str, players: Players) -> LogError:
     )
 
 
-_BESIDE = re.compile(r"<(\w+)> <(\w+)>")
+_BESIDE = re.compile(r"<(\w+)> <(?!\1>)(\w+)>")
 _PLURAL = re.compile(r"> (?:win|take|scoop|drag|ship|rake|collect|grab|pull)\b")
 
 

@@ -331,6 +331,22 @@ def test_a_night_whose_new_name_is_another_players_by_now_is_counted(tmp_path: P
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hvem er foran, dorte won hand 2 with a flush, 7s 14 bo anna beat carl",
+        "rakes dorte in, 14 it low 7s carl bo won",
+        "væddemål mellem bo og dorte på 5, 7s 8, kun anna og bo blev",
+    ],
+)
+def test_a_line_that_contradicts_itself_in_words_that_are_not_read_is_refused(
+    tmp_path: Path, line: str
+) -> None:
+    with without_tables(tmp_path, "n1") as service:
+        service.enter("players Anna, Bo, Carl, Dorte")
+        assert service.enter(line).status == "refused"
+
+
 def test_signs_that_were_typed_are_no_player(tmp_path: Path) -> None:
     with without_tables(tmp_path, "n1") as service:
         service.enter("players Anna, Bo")
