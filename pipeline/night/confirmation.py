@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, time
 
 from engine.api import (
@@ -18,11 +18,12 @@ from engine.api import (
 from language import join_words, mark, retranslate, tr, trn
 from language.forms import day_text
 from language.melds import DICE_MELDS, WITH_ARTICLE
+from language.sites import site_of
 from pipeline.bank.currency import smallest
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import PEDER, chips_text, money_text, split_expense
-from pipeline.night.hand.deal import Hand, Seat
-from pipeline.night.night import Night
+from pipeline.night.hand.deal import Hand, Player, Seat
+from pipeline.night.night import Night, new_handle
 from pipeline.night.parser.lines import (
     About,
     Banker,
@@ -45,6 +46,7 @@ from pipeline.night.parser.lines import (
     Seating,
     Trade,
 )
+from pipeline.store.player_names import slug
 
 _STATUS = {
     "gone": mark("{names} went home."),
@@ -312,12 +314,15 @@ def _about_the_table(line: Line, night: Night) -> str:
     name = {handle: player.name for handle, player in night.handles.items()}
     match line:
         case Seating():
-            table = ", ".join(f"{p.name} ({p.handle})" for p in night.players if p.status != "gone")
+            there = [player for player in night.players if player.status != "gone"]
+            table = ", ".join(f"{player.name} ({player.handle})" for player in there)
             dealer = night.dealer.name if night.dealer else tr("nobody")
-            return tr("At the table, clockwise: {table}; {dealer} deals.", table=table, dealer=dealer)
+            seated = tr("At the table, clockwise: {table}; {dealer} deals.", table=table, dealer=dealer)
+            return " ".join([seated, *_known_from_sites(there, night)])
         case Join(spec, _):
             player = next(p for p in night.players if p.player_id == spec.player_id)
-            return tr("{name} ({handle}) is at the table.", name=player.name, handle=player.handle)
+            joined_text = tr("{name} ({handle}) is at the table.", name=player.name, handle=player.handle)
+            return " ".join([joined_text, *_known_from_sites([player], night)])
         case Presence(handles, status):
             texts = _STATUS_OF_SEVERAL if len(handles) > 1 else _STATUS
             return tr(texts[status], names=joined([name[handle] for handle in handles]))
@@ -348,6 +353,24 @@ def _about_the_table(line: Line, night: Night) -> str:
             )
             return " ".join(filter(None, [pot and tr(_POT_ENDS[pot], chips=night.carried), over]))
     return ""
+
+
+def _known_from_sites(players: Sequence[Player], night: Night) -> Iterator[str]:
+    """Sentences on players who were imported, and may be namesakes of those who sit here."""
+    of_site: dict[str, list[Player]] = {}
+    for player in players:
+        if site := site_of(player.player_id):
+            of_site.setdefault(site, []).append(player)
+    for site, known in of_site.items():
+        name, others = known[0].name, [player.name for player in night.players if player is not known[0]]
+        yield trn(
+            "{names} is known from {site}; if this is somebody else, write {other} in place of the name.",
+            "{names} are known from {site}; if one is somebody else, write such as {other} in place of the name.",
+            len(known),
+            names=joined([player.name for player in known]),
+            site=site,
+            other=f"{name}={new_handle(name, night.handles, others)}/{slug(name)}-2",
+        )
 
 
 def _about_the_bank(line: Line, night: Night) -> str:

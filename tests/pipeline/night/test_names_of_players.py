@@ -11,6 +11,7 @@ from pipeline.night.service import NightService
 from pipeline.store.people import Person, Registry
 from pipeline.store.players import add_people
 from pipeline.store.store import Store
+from tests.pipeline.night.helpers import without_tables
 from tests.stores import peder
 
 TABLE = "players Anna, Bo, Carl"
@@ -222,3 +223,20 @@ def test_and_stands_between_names(tmp_path: Path, line: str, names: list[str]) -
         answer = service.enter(line)
         assert answer.status == ("kept" if names else "refused")
         assert [player.name for player in service.night.handles.values()] == names
+
+
+def test_players_who_were_imported_are_named_at_the_table(tmp_path: Path) -> None:
+    """Anna was played with elsewhere; who sits here may be another."""
+    add_people(Store(tmp_path), [Person(player_id=f"pokernow:{name}", name=name) for name in ("Anna", "Bo")])
+    with without_tables(tmp_path, "n1") as service:
+        assert service.enter("players Carl, Dorte").text.endswith("Carl deals.")
+        answer = service.enter("players Anna, Bo, Carl").text
+        assert "Anna and Bo are known from PokerNow" in answer
+        assert "Anna=an/anna-2" in answer
+        answer = service.enter("players Anna=an/anna-2, Bo=bo/bo-2, Carl").text
+        assert "PokerNow" not in answer
+        assert [player.player_id for player in service.night.players if player.status != "gone"] == [
+            "anna-2", "bo-2", "carl",
+        ]  # fmt: skip
+        service.enter("leaves anna")
+        assert "Bo is known from PokerNow" in service.enter("joins Bo=b/pokernow:Bo").text
