@@ -34,9 +34,7 @@ def standings_blocks(
     parts = standings.partition_by("currency", maintain_order=True)
     parts = [rows if rows["currency"][0] else _in_chips(rows, evenings) for rows in parts]
     blocks: list[Block] = []
-    with_hands = evenings.filter(
-        pl.col("hands") > 0
-    )  # the others' chips are made up, as those of a sheet of results
+    with_hands = evenings.filter(pl.col("hands") > 0)  # in money, a sheet's results have no stakes
     for rows in parts:
         line = _line_of(lines, rows)
         verdicts = season_verdicts(line) if line is not None else {}
@@ -44,7 +42,7 @@ def standings_blocks(
         blocks += [
             Paragraph(sentence, quiet=True)
             for sentence in stakes_sentences(with_hands, rows["currency"][0])
-            or _chips_added_up(with_hands, rows)
+            or _chips_added_up(evenings, rows)
         ]
     return blocks
 
