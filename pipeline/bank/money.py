@@ -415,12 +415,12 @@ def check_chip_value(money: Decimal) -> None:
 
 
 def money_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
-    """Money for people: ``1 250.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign
-    or letters, and "" by nothing. The decimal mark is the language's; a line of the log may have either.
+    """Money for people: ``1,250.50 kr``, with `sign` ``+12.50 kr`` or ``-12.50 kr``; other currencies by sign
+    or letters, and "" by nothing. The marks are the language's; a line of the log may have those of another.
     The pages write it the same way (`reports.components.numbers`).
 
     >>> money_text(Decimal("1250.5"), "DKK"), money_text(Decimal(12), "EUR", sign=True)
-    ('1 250.50 kr', '+12.00 €')
+    ('1,250.50 kr', '+12.00 €')
     """
     return f"{amount_text(money, currency, sign=sign)} {currency_sign(currency)}".rstrip()
 
@@ -429,13 +429,14 @@ def amount_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     """An amount as `money_text` writes it, without its currency.
 
     >>> amount_text(Decimal("-1250.5"), "DKK"), amount_text(Decimal(12), "JPY", sign=True)
-    ('-1 250.50', '+12')
+    ('-1,250.50', '+12')
     """
     step = smallest(currency)
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
     shown = shown or abs(shown)  # no -0
-    decimal, _ = separators(current_language().locale)
-    return f"{_readable(shown):{'+' if sign and shown else ''},f}".replace(",", " ").replace(".", decimal)
+    decimal, group = separators(current_language().locale)
+    text = f"{_readable(shown):{'+' if sign and shown else ''},f}"
+    return text.translate({ord("."): decimal, ord(","): group})
 
 
 def value_text(chip_value: Decimal, currency: str) -> str:
