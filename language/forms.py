@@ -42,13 +42,13 @@ def number(value: Number, decimals: int = 0) -> str:
     """
     text = f"{abs(value):,.{decimals}f}"
     minus = MINUS if value < 0 and text.strip("0.,") else ""
-    return minus + _localized(text)
+    return minus + localized(text)
 
 
 class _Formatter(Formatter):
     def format_field(self, value: Any, format_spec: str) -> Any:
         text = super().format_field(value, format_spec)
-        return _localized(text) if format_spec and isinstance(value, Number) else text
+        return localized(text) if format_spec and isinstance(value, Number) else text
 
 
 def fill_in(text: str, values: dict[str, Any]) -> str:
@@ -79,7 +79,12 @@ def with_genitives(text: str, values: Mapping[str, Any], shown: Callable[[Any], 
 _GENITIVE = re.compile(r"\{(\w+)\}s(?!\w)")
 
 
-def _localized(text: str) -> str:
+def localized(text: str) -> str:
+    """A number as Python writes it, with the marks of the current language.
+
+    >>> localized("-1,250.5")
+    '-1,250.5'
+    """
     decimal, group = separators(current_language().locale)
     return text if decimal == "." else text.translate({ord("."): decimal, ord(","): group})
 

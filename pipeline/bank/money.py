@@ -14,9 +14,9 @@ from decimal import ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
 from engine.api import HOUSE, shortened
-from language import current_language, tr, trn
+from language import tr, trn
 from language.currencies import currency_sign
-from language.forms import separators
+from language.forms import localized
 from pipeline.bank.currency import (
     UNITS,
     MoneyError,
@@ -434,9 +434,7 @@ def amount_text(money: Decimal, currency: str, *, sign: bool = False) -> str:
     step = smallest(currency)
     shown = money.normalize() if money != money.quantize(step) else money.quantize(step)
     shown = shown or abs(shown)  # no -0
-    decimal, group = separators(current_language().locale)
-    text = f"{_readable(shown):{'+' if sign and shown else ''},f}"
-    return text.translate({ord("."): decimal, ord(","): group})
+    return localized(f"{_readable(shown):{'+' if sign and shown else ''},f}")
 
 
 def value_text(chip_value: Decimal, currency: str) -> str:

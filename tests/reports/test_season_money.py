@@ -113,7 +113,7 @@ def test_nights_of_a_spreadsheet_have_results_and_neither_empty_parts_nor_amount
     assert "Who pays whom, in the currency of the file" in night
     assert "Who pays whom, in the currency of the file" in front
     assert "If the season is settled now, in the currency of the files" in season
-    assert "Nothing has been paid yet: each player's balance is the net above." in season
+    assert "to get (+) or to pay (−), in the currency of the files" in season
     assert "2 nights, 2 Jan to 9 Jan 2026." in season
 
 

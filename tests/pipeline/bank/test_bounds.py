@@ -145,7 +145,7 @@ CURRENCIES = st.sampled_from(["DKK", "SEK", "EUR", "USD", "JPY", "CHF"])
 @given(st.decimals(-(10**9), 10**9, places=2), CURRENCIES)
 def test_money_is_written_the_same_in_the_terminal_and_on_pages(amount: Decimal, currency: str) -> None:
     amount = Decimal(int(amount)) if currency == "JPY" else amount
-    on_page = money(amount, currency).replace(",", " ").replace(THIN, " ").replace(MINUS, "-")
+    on_page = money(amount, currency).replace(THIN, " ").replace(MINUS, "-")
     assert on_page == money_text(amount, currency, sign=True)
 
 
