@@ -394,6 +394,8 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{_BET}:?(?: (?:between|mellem))? {ONE}{AND}(?:(?:vs|against|mod) )?{ONE}(?: ,)?(?: (?:for|of|om|på))? {_CHIPS}(?: ,)?(?: (?:and|og))? {ONE} {WINS}(?: (?:it|den|det|that))?"
      rf"|{ONE} (?:and|og|&) {ONE} (?:(?:had|havde|made|make|lavede|indgik|bets?|vædder|væddede) )?(?:{_BET} )?(?:(?:for|of|om|på) )?{_CHIPS}(?: (?:on|over|på) (?:the |a |<a> )?[^<>,\d]{{3,30}})?(?: ,)?(?: (?:and|og))? {ONE} {WINS}(?: (?:it|den|det|that))?", _bet_between),
     (rf"{_BET}:? {ONE} (?:pays?|paid|owes?|betaler|betalte|skylder) {ONE} {_CHIPS}", _said("pay {0} {1} {2} bet")),
+    (rf"{_BET}:? (?:(?:between|mellem) )?{ONE}(?: ,)?(?: (?:and|og|&|vs\\.?|against|mod))? {ONE}(?: ,)?(?: (?:for|of|om|på))?(?: {_CHIPS})?",
+     _refused(mark("Who lost the bet? If Bo pays Anna 10, write pay bo anna 10 bet."))),
     (rf"{ONE} (?:lost|loses|taber|tabte) {_CHIPS} (?:to|til) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {0} {2} {1} bet")),
     (rf"{ONE} {WINS} {_CHIPS} (?:from|off|of|fra|af) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {2} {0} {1} bet")),
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:lost|taber|tabte|loses)", _said("pay {0} {1} {2} bet")),
@@ -418,6 +420,11 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     # who is here
     (rf"({MANY}) (?:both |all |begge |alle )?{LEAVES}", _said_of_all("leaves {}")),
     (rf"({MANY}) (?:kommer |came |comes? |are |is |er )?{one_of('back', 'back in', 'tilbage')}(?: (?:from|fra|with us|in the game|i spillet)(?: [^<>\d,]{{1,30}})?)?", _said_of_all("back {}")),
+    (rf"({MANY}) (?:rejoins?|rejoined)(?: (?:the table|the game|us|os))?", _said_of_all("back {}")),
+    (rf"{MANY} (?:comes?|came|is|are|kommer|kom|er) (?:back|tilbage)(?: in)? (?:with|for|med) {CHIPS}",
+     _refused(mark("Write dorte is back, and then dorte buys 100 if the bank sells the chips."))),
+    (r"(?:re-?open|genåbn|åbn)(?: (?:the|this|den|min|vores))?(?: (?:night|evening|game|aften|aftenen|nat|natten))?(?: (?:again|igen))?",
+     _refused(mark("The next line opens the night again: write what comes next. u takes back the last entry."))),
     (rf"{ONE} (?:in|med)", _said("back {0}")),  # `er` and `igen` aren't part of it
     (rf"{ONE} {COMES}", _said("joins {0}")),
     (rf"{ONE} (?:(?:sitting|sits|sat|skipping|skips|skipped|springer|sprang|misses|missed) )?(?:this one|this hand|(?:<a>|a|one|en|et) (?:hand|hånd|round|runde)|denne|denne hånd)(?: (?:out|over))?|deal (?:me|him|her|{ONE}) out(?: ,)?(?: {ONE})?|(?:spring|skip) {ONE} over denne gang",
