@@ -307,6 +307,12 @@ class Expense(NamedTuple):
     players: tuple[str, ...]
 
 
+def _sharers(payer: str, parts: Sequence[BankEntry]) -> tuple[str, ...]:
+    """Who shares an expense: a payer who doesn't has only what the division left, less than the others' parts."""
+    most = max(part.money or 0 for part in parts)
+    return tuple(part.player_id for part in parts if part.player_id != payer or part.money == most)
+
+
 @dataclass(frozen=True, kw_only=True)
 class NightLedger:
     """The accounts of a night, ready to be settled: nets by player in chips, the bank's entries, the chip value.
@@ -356,10 +362,7 @@ class NightLedger:
         return accounts(self.nets, self.entries)
 
     def expenses(self) -> list[Expense]:
-        """Return the expenses that players paid, in order; parts that were entered together are one.
-
-        A payer who doesn't share has only what the division left, less than the others' parts, and isn't among the players.
-        """
+        """Return the expenses that players paid, in order; parts that were entered together are one."""
         parts: dict[tuple[str, str, datetime | None], list[BankEntry]] = defaultdict(list)
         for entry in self.entries:
             if entry.kind is BankKind.EXPENSE and entry.counterparty_id:
@@ -369,11 +372,7 @@ class NightLedger:
                 payer,
                 what,
                 sum((one.money or Decimal(0) for one in entries), Decimal(0)),
-                tuple(
-                    one.player_id
-                    for one in entries
-                    if one.player_id != payer or one.money == max(part.money or 0 for part in entries)
-                ),
+                _sharers(payer, entries),
             )
             for (payer, what, _), entries in parts.items()
         ]

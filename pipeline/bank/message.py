@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from language import join_words, mark, tr, trn
+from language import tr, trn
+from language.book import expense_text, pot_text, side_bet_text
 from pipeline.bank.ledger import BankKind
 from pipeline.bank.money import money_text
 from pipeline.bank.settlement import Settlement, payment_text
@@ -42,15 +43,6 @@ def message(
     return "\n".join(lines)
 
 
-_POTS = {
-    "shared": mark("A carried pot of {chips} was shared: {shares}"),
-    "next": mark("A carried pot of {chips} is kept by the bank for the next night: {shares}"),
-    "bank": mark("A carried pot of {chips} that nobody won went to the bank: {shares}"),
-    "": mark("A pot of {chips} was carried here from an earlier night: {shares}"),
-}
-"""What became of a carried pot, by the note of its entries."""
-
-
 def besides_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list[str]:
     """Return a sentence for each side bet, and for what became of each carried pot. Amounts are in chips.
 
@@ -64,14 +56,12 @@ def besides_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list
         for entry in night.entries:
             chips = entry.chips or 0
             if entry.kind is BankKind.BET and entry.counterparty_id:
-                names = {"giver": name_of(entry.counterparty_id), "getter": name_of(entry.player_id)}
-                sentences.append(tr("{getter} got {chips} from {giver} in a side bet", chips=chips, **names))
+                sentences.append(
+                    side_bet_text(name_of(entry.player_id), name_of(entry.counterparty_id), chips)
+                )
             elif entry.kind is BankKind.POT:
-                pots.setdefault(entry.note or "", []).append((entry.player_id, chips))
-        for became, parts in pots.items():
-            shares = ", ".join(f"{name_of(player)} {chips:+d}" for player, chips in parts)
-            pot = abs(sum(chips for _, chips in parts))
-            sentences.append(tr(_POTS.get(became, _POTS[""]), chips=pot, shares=shares))
+                pots.setdefault(entry.note or "", []).append((name_of(entry.player_id), chips))
+        sentences += [pot_text(became, parts) for became, parts in pots.items()]
     return sentences
 
 
@@ -83,12 +73,11 @@ def expense_texts(settlement: Settlement, name_of: Callable[[str], str]) -> list
     ['Anna paid 120.00 kr for pizza: Anna and Bo']
     """
     return [
-        tr(
-            "{payer} paid {money} for {what}: {names}",
-            payer=name_of(one.payer),
-            money=money_text(one.money, settlement.currency),
-            what=one.what or tr("all of it"),
-            names=join_words([name_of(player) for player in dict.fromkeys(one.players)]),
+        expense_text(
+            name_of(one.payer),
+            money_text(one.money, settlement.currency),
+            one.what,
+            map(name_of, dict.fromkeys(one.players)),
         )
         for night in settlement.nights
         for one in night.expenses()

@@ -342,10 +342,9 @@ class Interpreter:
         hand = next((line for line in lines if isinstance(line, HandLine)), None)
         if hand is None or not second:
             return ""
-        other = self._line_of(second.partition(";")[0])
-        if other is not None and not isinstance(
-            other, Ask | Join | Note
-        ):  # a word that begins a note is no newcomer
+        other, _ = self._reading(second.partition(";")[0])
+        # a word that begins a note is no newcomer
+        if other is not None and not isinstance(other, Ask | Join | Note):
             return tr(
                 "That is two lines: write '{first}', then '{second}'.", first=first.strip(), second=second
             )
@@ -369,10 +368,9 @@ class Interpreter:
 
     def _is_other_hand(self, text: str, hand: HandLine) -> bool:
         """Whether a text is a hand with other chips than this one, or one that lacks something."""
-        sentence = self._understood(text) if self._parsed(text) is None else None
+        line, sentence = self._reading(text)
         if sentence and sentence.question:
             return sentence.question.missing in OF_A_HAND
-        line = self._line_of(text)
         return isinstance(line, HandLine) and _without_words(line) != _without_words(hand)
 
     def _is_several(self, text: str) -> bool:
@@ -382,18 +380,18 @@ class Interpreter:
 
     def _is_read(self, text: str) -> bool:
         """Whether a line is a hand or says something about the night."""
-        line = self._line_of(text)
+        line, sentence = self._reading(text)
         if line is None:
-            sentence = self._understood(text)
             return bool(sentence and sentence.correction and not sentence.lines)
         return not isinstance(line, Ask)
 
-    def _line_of(self, text: str) -> Line | None:
-        """The first line that a text stands for, in the log's notation or in words; None if it stands for none."""
+    def _reading(self, text: str) -> tuple[Line | None, Sentence | None]:
+        """The first line that a text stands for, in the log's notation or in words, and the sentence if it is in words."""
         line = self._parsed(text)
-        if line is None and (sentence := self._understood(text)) and sentence.lines:
-            line = self._parsed(sentence.lines[0])
-        return line
+        if line is not None:
+            return line, None
+        sentence = self._understood(text)
+        return (self._parsed(sentence.lines[0]) if sentence and sentence.lines else None), sentence
 
     def _parsed(self, text: str) -> Line | None:
         """The first line that a text in the log's notation stands for; None if it can't be read so."""

@@ -85,8 +85,6 @@ class SharedNight:
             return {"question": None, "optional": []}
         asked_chip = any(entry.line.startswith("chip ") for entry in self.service.journal.entries)
         asked = list(questions(night, self._before, asked_chip=asked_chip))
-        if night.players and night.banker_id and night.ledger:
-            asked = [question for question in asked if question.optional]
         needed = [vars(question) for question in asked if not question.optional]
         return {
             "question": needed[0] if needed else None,

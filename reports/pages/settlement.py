@@ -89,8 +89,9 @@ def season_accounts(con: DuckDBPyConnection, every: pl.DataFrame, nights: pl.Dat
 def _is_untouched(account: pl.DataFrame) -> bool:
     """Whether there were no payments, so that all balances equal the players' nets, which standings have in a currency."""
     paid = account.filter(pl.any_horizontal(pl.col("payments", "expenses") != 0))
-    in_money = account.select("balance_money", "currency").null_count().sum_horizontal().item() == 0
-    return paid.is_empty() and in_money
+    return (
+        paid.is_empty() and not account["balance_money"].has_nulls() and not account["currency"].has_nulls()
+    )
 
 
 def _account(rows: pl.DataFrame) -> Table:

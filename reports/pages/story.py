@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from language import join_words, mark, tr, trn
+from language import join_words, tr, trn
+from language.book import expense_text, pot_text, side_bet_text
 from reports.components.amounts import gain_shown, night_shown
 from reports.components.blocks import ItemList, Row
 from reports.components.html import Child, Html, filled, fragment, tag, text_of
@@ -108,14 +109,6 @@ def payment_items(payments: Sequence[Payment]) -> list[Html]:
     ]
 
 
-_POTS = {
-    "shared": mark("A carried pot of {chips} was shared: {shares}"),
-    "next": mark("A carried pot of {chips} is kept by the bank for the next night: {shares}"),
-    "bank": mark("A carried pot of {chips} that nobody won went to the bank: {shares}"),
-    "": mark("A pot of {chips} was carried here from an earlier night: {shares}"),
-}
-
-
 def besides_texts(book: pl.DataFrame) -> list[str]:
     """What moved chips besides the hands (`data.bank`), as settlements say it: side bets, and carried pots.
 
@@ -124,23 +117,14 @@ def besides_texts(book: pl.DataFrame) -> list[str]:
     []
     """
     bets = [
-        tr(
-            "{getter} got {chips} from {giver} in a side bet",
-            getter=_name_of(row["name"]),
-            chips=row["chips"],
-            giver=_name_of(row["other"]),
-        )
+        side_bet_text(_name_of(row["name"]), _name_of(row["other"]), row["chips"])
         for row in book.filter(kind="bet").iter_rows(named=True)
     ]
     pots = [
-        tr(
-            _POTS.get(str(note or ""), _POTS[""]),
-            chips=abs(rows["chips"].sum()),
-            shares=", ".join(
-                f"{_name_of(name)} {chips:+d}" for name, chips in rows.select("name", "chips").iter_rows()
-            ),
+        pot_text(
+            became, [(_name_of(name), chips) for name, chips in rows.select("name", "chips").iter_rows()]
         )
-        for (note,), rows in book.filter(kind="pot").group_by("note", maintain_order=True)
+        for (became,), rows in book.filter(kind="pot").group_by("note", maintain_order=True)
     ]
     return [*bets, *pots]
 
@@ -154,12 +138,11 @@ def expense_texts(book: pl.DataFrame, currency: str | None) -> list[str]:
     """
     parts = book.filter(pl.col("kind") == "expense").group_by("other_id", "note", "at", maintain_order=True)
     return [
-        tr(
-            "{payer} paid {money} for {what}: {names}",
-            payer=_name_of(rows["other"][0]),
-            money=amount(rows["money"].sum(), currency or "").removeprefix("+").replace("\u202f", " "),
-            what=rows["note"][0] or tr("all of it"),
-            names=join_words([_name_of(name) for name in _sharers(rows)["name"]]),
+        expense_text(
+            _name_of(rows["other"][0]),
+            amount(rows["money"].sum(), currency or "").removeprefix("+").replace("\u202f", " "),
+            rows["note"][0],
+            map(_name_of, _sharers(rows)["name"]),
         )
         for _, rows in parts
     ]

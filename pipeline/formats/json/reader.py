@@ -7,7 +7,7 @@ confirmed that the file is complete do the sessions move into the store. A sessi
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -340,13 +340,13 @@ class _Session:
         if line.entry_no <= self._last_entry:
             raise FileError(tr("entry {n} stands after entry {last}", n=line.entry_no, last=self._last_entry))
         named = {one for one in (line.player_id, line.counterparty_id) if one is not None}
-        self._know({*named})
+        self._know(named)
         self.incoming.players |= named
         self._last_entry = line.entry_no
         self.incoming.entries += 1
         self._bank.append(line)
 
-    def _know(self, players: set[str | None]) -> None:
+    def _know(self, players: Iterable[str | None]) -> None:
         for player_id in players:
             if player_id is not None and player_id not in self.known:
                 raise FileError(tr("no line names the player {player_id!r:.60}", player_id=player_id))

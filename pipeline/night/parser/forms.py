@@ -394,7 +394,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{_BET}:?(?: (?:between|mellem))? {ONE}{AND}(?:(?:vs|against|mod) )?{ONE}(?: ,)?(?: (?:for|of|om|på))? {_CHIPS}(?: ,)?(?: (?:and|og))? {ONE} {WINS}(?: (?:it|den|det|that))?"
      rf"|{ONE} (?:and|og|&) {ONE} (?:(?:had|havde|made|make|lavede|indgik|bets?|vædder|væddede) )?(?:{_BET} )?(?:(?:for|of|om|på) )?{_CHIPS}(?: (?:on|over|på) (?:the |a |<a> )?[^<>,\d]{{3,30}})?(?: ,)?(?: (?:and|og))? {ONE} {WINS}(?: (?:it|den|det|that))?", _bet_between),
     (rf"{_BET}:? {ONE} (?:pays?|paid|owes?|betaler|betalte|skylder) {ONE} {_CHIPS}", _said("pay {0} {1} {2} bet")),
-    (rf"{_BET}:? (?:(?:between|mellem) )?{ONE}(?: ,)?(?: (?:and|og|&|vs\\.?|against|mod))? {ONE}(?: ,)?(?: (?:for|of|om|på))?(?: {_CHIPS})?",
+    (rf"{_BET}:? (?:(?:between|mellem) )?{ONE}(?: ,)?(?: (?:and|og|&|against|mod))? {ONE}(?: ,)?(?: (?:for|of|om|på))?(?: {_CHIPS})?",
      _refused(mark("Who lost the bet? If Bo pays Anna 10, write pay bo anna 10 bet."))),
     (rf"{ONE} (?:lost|loses|taber|tabte) {_CHIPS} (?:to|til) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {0} {2} {1} bet")),
     (rf"{ONE} {WINS} {_CHIPS} (?:from|off|of|fra|af) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {2} {0} {1} bet")),

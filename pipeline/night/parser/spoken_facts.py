@@ -42,9 +42,8 @@ class HandFacts:
     all_in: str = ""
     ending: str = ""
     callers: list[str] = field(default_factory=list)
-    acted: list[str] = field(
-        default_factory=list
-    )  # who called, bet or raised, and so wasn't of the others who folded
+    acted: list[str] = field(default_factory=list)
+    """Who called, bet or raised, and so wasn't of the others who folded."""
     quarters: dict[str, int] = field(default_factory=dict)
     """Quarters of the pot by handle; 0 is the rest."""
     amounts: dict[str, str] = field(default_factory=dict)

@@ -32,7 +32,7 @@ def asked(service: NightService) -> list[Question]:
 
 
 def test_the_season_goes_on_and_a_year_ends_with_the_year(tmp_path: Path) -> None:
-    """A night whose season nobody typed was in none: neither in its standings nor in its settlement."""
+    """Unless somebody types its season, a night belongs to none, and counts in no standings and no settlement."""
     night_before(tmp_path, "7s 14 +a")
     with NightService(tmp_path, "2026-12-04") as service:
         kept(service, *TABLE)
