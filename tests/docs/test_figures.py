@@ -31,47 +31,47 @@ def words_of(place: Path) -> str:
     return " ".join(place.read_text(encoding="utf-8").split())
 
 
+def measured_games() -> dict[str, dict[str, str]]:
+    """The table of the trained player: games, and their cells by column."""
+    names, _, *rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in _text("players.md").split("\n| game | street")[0].splitlines()
+        if line.startswith("|")
+    ]
+    return {row[0]: dict(zip(names, row, strict=True)) for row in rows}
+
+
 def quoted_by_players() -> list[str]:
-    """What `players.md` and `trust.md` say of the trained player, made from the measured figures."""
+    """What `players.md` says of the trained player, made from the measured figures."""
     text = words_of(MEASURED / "players.md")
     (games, wins), (median, card_games) = (
         re.findall(r"Measured: (\d+) games\..*? among five of it: (\d+)\.", text)[0],
         re.findall(r"fresh hands: \+(\d+) in the median of (\d+) games", text)[0],
     )
     rounds, missed = re.findall(r"results: ([\d,]+) rounds .*? from one: (\d+)\.", text)[0]
-    gained = {
-        game: gain.lstrip("+")
-        for game, gain in re.findall(
-            r"^\| ([\w-]+) \|(?:[^|]*\|){6} (\+\d+ ± \d+) \|", _text("players.md"), re.M
-        )
-    }
     share, most = re.findall(r"exploiter gains ([\d.]+) a hand in the median, ([\d.]+) at most", text)[0]
-    shares = {
-        game: f"{float(of_pot):.1f}".lstrip("0")
-        for game, of_pot in re.findall(
-            r"^\| ([\w-]+) \|(?:[^|]*\|){8} (-?[\d.]+) \|", _text("players.md"), re.M
-        )
-    }
+    measured = {game: row for game, row in measured_games().items() if row["exploiter"]}
+    gained = {game: row["exploiter"].lstrip("+") for game, row in measured.items()}
+    shares = {game: f"{float(row['% of it']):.1f}".lstrip("0") for game, row in measured.items()}
     most_exploited = sum(int(gain.split()[0]) > 250 for gain in gained.values())
-    tight = dict(re.findall(r"^\| ([\w-]+) \|(?:[^|]*\|){3} -(\d+) ± \d+ \|", _text("players.md"), re.M))
+    worst = max(shares.keys() & VARIANTS, key=lambda game: float(shares[game]))
     return [
         f"Of {games} games, the trained player beats all eight plain kinds at {wins} ",
         f"Of {rounds} betting rounds of games at tables of every size, {missed} miss",
         f"{gained['texas-holdem']} big blinds in 100 hands at hold'em",
-        f"{gained['follow-the-queen']} antes at follow the queen",
-        f"{gained['seven-card-stud']} at seven-card stud",
-        f"{gained['three-card-draw']} at three-card draw",
         f"Nårwidjan munæklips {gained['narwidjan-munaeklips']}, Midnight Baseball {gained['midnight-baseball']}",
-        f"five tight players win {tight['poker-32']} antes in 100 hands from it at Poker 32",
+        f"five tight players win {lost_to_tight('poker-32')} antes in 100 hands from it at Poker 32",
         f"and {median} in the median of {card_games} card games",
         f"{share} % of a mean pot a hand in the median",
         f"but {shares['narwidjan-munaeklips']} and {shares['midnight-baseball']} % of the pot; "
-        f"{VARIANTS[max(shares.keys() & VARIANTS, key=lambda game: float(shares[game]))].name} loses the most of it, {most} %",
-        f"{gained['paradise-lost']} (Paradise Lost), {gained['mississippi-ratfuck']} (Mississippi Ratfuck) "
-        f"and {gained['your-choise']} (Your Choise)",
+        f"{VARIANTS[worst].name} loses the most of it, {most} %",
         f"At {NUMBERS[most_exploited]} games an exploiter wins more than 250 antes",
         *quoted_of_people(),
     ]
+
+
+def lost_to_tight(game: str) -> str:
+    return measured_games()[game]["v tight"].split()[0].lstrip("-")
 
 
 def quoted_of_people() -> list[str]:
@@ -99,6 +99,10 @@ def quoted_by_trust() -> list[str]:
     text = words_of(MEASURED / "players.md")
     games, wins = re.findall(r"Measured: (\d+) games\..*? among five of it: (\d+)\.", text)[0]
     median, card_games = re.findall(r"fresh hands: \+(\d+) in the median of (\d+) games", text)[0]
+    beaten = {game: row["beats"] for game, row in measured_games().items()}
+    losing = [game for game, text in beaten.items() if "loses" in text]
+    tied = [game for game, text in beaten.items() if text != "8 of 8" and game not in losing]
+    holdem = measured_games()["texas-holdem"]["exploiter"].split()[0].lstrip("+")
     summary = _text("coverage.md").split("## Summary")[1].split("\n## ")[0]
     ranges = re.findall(r"\| ([\d.]+(?:–[\d.]+)? %)[^|]*\|$", summary, re.M)
     assert len(ranges) >= 9
@@ -108,6 +112,9 @@ def quoted_by_trust() -> list[str]:
     return [
         f"at the {games} games that have one",
         f"more than three standard errors | {wins} |",
+        f"can't be distinguished from some of them | {len(tied)} (",
+        f"loses to some of them | {len(losing)} (Poker 32: five tight players win {lost_to_tight('poker-32')} antes in 100 hands)",
+        f"{holdem} big blinds in 100 hands at hold'em",
         f"{median} antes in the median of {card_games} card games",
         f"{min(varying):.1f}–{max(varying):.1f} %, on average {sum(varying) / len(varying):.1f} %",
         *ranges,
