@@ -29,7 +29,12 @@ from tests.noticed import NOTICED
 
 ROOT = Path(__file__).parents[1]
 PARTS = {
-    "bank": ("pipeline/bank", "tests/pipeline/bank", "tests/pipeline/night/test_expenses.py"),
+    "bank": (
+        "pipeline/bank",
+        "tests/pipeline/bank",
+        "tests/pipeline/night/test_expenses.py",
+        "tests/pipeline/night/test_side_bets.py",
+    ),
     "parser": ("pipeline/night/parser", "tests/pipeline/night"),
     "cards": (
         "engine/cards",

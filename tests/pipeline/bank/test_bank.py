@@ -176,6 +176,7 @@ def test_every_amount_of_a_text_becomes_chips() -> None:
     assert money_as_chips(text, Decimal("0.25"), "USD") == ("a rebuys 80 b 10 and c 10, d 20", None)
     assert money_as_chips("a 20 kr 5 b 10 kr", Decimal("0.25"), "DKK") == ("a 80 5 b 40", None)
     assert money_as_chips("a rebuys EUR 20", Decimal("0.25"), "EUR") == ("a rebuys 80", None)
+    assert money_as_chips("a køber for 50,-, b 20", Decimal("0.25"), "DKK") == ("a køber for 200, b 20", None)
     _, wrong = money_as_chips("a rebuys $20.10", Decimal("0.25"), "USD")
     assert "'$20.10' isn't a whole number of chips" in str(wrong)
 

@@ -131,6 +131,8 @@ def test_a_number_before_what_is_not_understood_is_no_level(tmp_path: Path) -> N
         ("7s 14 drote wnis", "Did you mean Dorte and wins?", "yes", ["seven-card-stud 14 +d"]),
         ("7s 14 drote wins", "Did you mean Dorte?", "dorte", ["seven-card-stud 14 +d"]),
         ("hodlem 10 anna wins", "Did you mean holdem?", "ja", ["texas-holdem 10 +a"]),
+        ("retrun b 50", "Did you mean return?", "yes", ["return b 50 part"]),
+        ("return drote 50", "Did you mean Dorte? ", "yes", ["return d 50 part"]),
         ("7s 14 drote wins", "Did you mean Dorte?", "no", []),
         ("it was holdem, 20 each, carl won it", "A new hand, or hand 1", "new", ["texas-holdem 20 +c"]),
         ("det var holdem, 20 hver, carl vandt den", "A new hand, or hand 1", "1", ["a:texas-holdem 20 +c"]),
