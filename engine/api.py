@@ -27,6 +27,7 @@ from engine.cards.ranks import find_rank
 from engine.catalogue import (
     CATALOGUE,
     FAMILIES,
+    SHARED_NAMES,
     TRAINED,
     VARIANTS,
     Catalogue,

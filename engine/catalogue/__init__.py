@@ -2,12 +2,13 @@
 
 from engine.catalogue.catalogue import CATALOGUE, TRAINED, VARIANTS, Catalogue, names_of
 from engine.catalogue.model import Variant
-from engine.catalogue.names import fold_name, said_name
+from engine.catalogue.names import SHARED_NAMES, fold_name, said_name
 from engine.catalogue.shipped import FAMILIES
 
 __all__ = [
     "CATALOGUE",
     "FAMILIES",
+    "SHARED_NAMES",
     "TRAINED",
     "VARIANTS",
     "Catalogue",

@@ -77,3 +77,15 @@ def _parts(word: str) -> tuple[str, ...]:
 def _is_rank(word: list[str]) -> bool:
     """Whether a neighbour of `to` is a rank: in ``deuce to seven`` and ``ace to five`` it is no two."""
     return bool(word) and (word[0] == "a" or word[0].isdigit())
+
+
+SHARED_NAMES = {
+    said_name(name): games
+    for names, games in (
+        (("draw",), ("three-card-draw", "five-card-draw")),
+        (("deuces", "deuces wild"), ("three-card-draw-deuces", "five-card-stud-deuces", "seven-card-stud-deuces")),
+        (("five card",), ("five-card-draw", "five-card-stud")),
+    )
+    for name in names
+}
+"""Names of several games, as `said_name` has them, with the games that players mean: the log asks which one was played."""

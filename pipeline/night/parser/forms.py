@@ -56,11 +56,14 @@ _WANTS = one_of(
     "fylder op",
 )
 _ANOTHER = one_of("another", "an extra", "endnu", "yderligere")
+_EXTRA = one_of("til", "extra", "ekstra")
 _TAKES = one_of("takes", "took", "gets", "got", "needs", "wants", "would like", "asks for", "tager", "tog", "får", "fik", "skal(?: have)?", "vil(?: gerne)?(?: have)?", "brug for", "beder om")  # fmt: skip
 _A = r"(?:(?:an?|et|another|one more|endnu et) )?"
 _LOAN = one_of("loans?", "lån", "lend", "udlån")
 _PURCHASE = one_of("re-?buys?", "buys?", "buy-?ins?", "(?:gen|ind)?køb")
 _OF = one_of("of", "på", "for")
+_CREDIT = r"(?:on|på) (?:(?:the|<a>|a|his|her|their) )?(?:credit|tab|tick|cuff|slate|kredit|klods|krita|borg)"
+"""How chips are borrowed, in other words: ``bo gets 100 on credit``."""
 _TO = one_of("to", "for", "til")
 _BORROWS = one_of("borrows", "borrowed", "borrow", "loans", "låner", "lånte", "låne", "lånt")
 _LENDS = one_of("lends", "lent", "lend", "loaned", "udlåner", "udlånte")
@@ -74,6 +77,7 @@ _THAT_ONE = one_of(
     "sidste hånd",
 )
 """Words for the last hand alone: `anna wins the pot` may begin a new one."""
+_LAST = r"(?:the |den )?(?:last|previous|sidste|forrige)(?: (?:hand|one|hånd))?"
 OOPS = one_of(
     "oops",
     "whoops",
@@ -100,9 +104,9 @@ OOPS = one_of(
     "that(?:['\u2019]s| was)? (?:wrong|not right)",
     "det (?:var )?(?:forkert|ikke rigtigt)",
     "det passe(?:r|de) ikke",
+    rf"{_LAST} (?:(?:was|var) )?(?:wrong|not right|forkert|ikke rigtig)",
 )
 _DELETE = one_of("delete", "remove", "cancel", "undo", "forget", "scratch", "drop", "slet", "fjern", "fortryd", "glem", "scrap", "strike", "take back", "tag")  # fmt: skip
-_LAST = r"(?:the |den )?(?:last|previous|sidste|forrige)(?: (?:hand|one|hånd))?"
 _LASTLY = r"(?:(?:in |i )?(?:the |den )?(?:last|that|sidste|den) (?:hand|one|hånd))"
 HAND_NUMBER = r"(?:hand|hånd|no|nr|number|nummer)\.? ?#?(\d{1,4})"
 _THE_POT = one_of("pot", "potten", "pulje", "puljen", "middle", "midten")
@@ -176,6 +180,12 @@ def _for_each(line: str) -> Callable[..., Sentence | None]:
         return Sentence(tuple(line.format(who, chips) for who in handles_in(names)))
 
     return each
+
+
+def _on_credit(*said: str | None) -> Sentence:
+    """Chips that the bank lends, with the players before or after them."""
+    one, other = [word for word in said if word]
+    return _for_each("loan {} {}")(one, other)
 
 
 def _as_noun(noun: str, line: str) -> Iterator[tuple[str, Callable[..., Sentence | None]]]:
@@ -348,14 +358,14 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:(?:<a>|a|an|en|1|each|every|hver|the|our|vores) )?(?:small |lille |små )?{_CHIP} (?:(?:are|=|:|worth|costs?|koster|kostede|at|til) )*{_WORTH}(?: {EACH}| værd)*", _chip_is_worth),
     (rf"{_WORTH} (?:(?:for|per|pr\.?|<a>|a|an|en|each|every|hver|the) )+(?:small |lille )?{_CHIP}", _chip_is_worth),
     # chips
-    (rf"{ONE} {_BUYS}(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: (?:til|extra|ekstra))?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _said("buy {0} {1}")),
+    (rf"{ONE} {_BUYS}(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {_EXTRA})?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _said("buy {0} {1}")),
     (rf"{ONE} {_WANTS}(?: ,)?(?: {FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BUYS}|{_WANTS})(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
     (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BORROWS}|{_LOAN}) {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _for_each("loan {} {}")),
     (rf"{EVERYONE} (?:(?:but|except|undtagen|bortset fra) {MANY} )?(?:{_BUYS}|{_WANTS}|{_BORROWS})(?: {FOR}| {_ANOTHER})? {CHIPS}(?: {EACH})?(?: (?:but|except|undtagen|bortset fra) {MANY})?(?<=>)|{EVERYONE} (?:but|except|undtagen|bortset fra) {MANY} (?:{_BUYS}|{_WANTS}|{_BORROWS})(?: {FOR}| {_ANOTHER})? {CHIPS}(?: {EACH})?",
      _refused(mark("Name the players who buy or borrow: anna, bo and erik buy 100 each."))),
-    (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {FOR})? {_CHIPS}(?: {EACH})?", lambda chips: Sentence(bought=chips)),
+    (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {_EXTRA})?(?: {EACH})?", lambda chips: Sentence(bought=chips)),
     (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?", lambda chips, who: _from_bank(who, chips)),
     (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} (?:from the bank|from bank|fra banken|af banken|i banken)", _from_bank),
     (rf"(?:can|may|could|kan|må) {ONE} (?:(?:godt|lige|please) )?(?:get|have|få|buy|købe|borrow|låne|take|tage)(?: {_ANOTHER})? {_CHIPS}", _from_bank),
@@ -394,7 +404,8 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{_BET}:?(?: (?:between|mellem))? {ONE}{AND}(?:(?:vs|against|mod) )?{ONE}(?: ,)?(?: (?:for|of|om|på))? {_CHIPS}(?: ,)?(?: (?:and|og))? {ONE} {WINS}(?: (?:it|den|det|that))?"
      rf"|{ONE} (?:and|og|&) {ONE} (?:(?:had|havde|made|make|lavede|indgik|bets?|vædder|væddede) )?(?:{_BET} )?(?:(?:for|of|om|på) )?{_CHIPS}(?: (?:on|over|på) (?:the |a |<a> )?[^<>,\d]{{3,30}})?(?: ,)?(?: (?:and|og))? {ONE} {WINS}(?: (?:it|den|det|that))?", _bet_between),
     (rf"{_BET}:? {ONE} (?:pays?|paid|owes?|betaler|betalte|skylder) {ONE} {_CHIPS}", _said("pay {0} {1} {2} bet")),
-    (rf"{_BET}:? (?:(?:between|mellem) )?{ONE}(?: ,)?(?: (?:and|og|&|against|mod))? {ONE}(?: ,)?(?: (?:for|of|om|på))?(?: {_CHIPS})?",
+    (rf"{_BET}:? (?:(?:between|mellem) )?{ONE}(?: ,)?(?: (?:and|og|&|against|mod|vs\.?|versus))? {ONE}(?: ,)?(?: (?:for|of|om|på))?(?: {_CHIPS})?"
+     rf"|{ONE} (?:and|og|&) {ONE} (?:(?:had|made|make|havde|lavede|indgik) )?{_BET}(?:(?: ,)?(?: (?:for|of|om|på))? {_CHIPS})?|{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}",
      _refused(mark("Who lost the bet? If Bo pays Anna 10, write pay bo anna 10 bet."))),
     (rf"{ONE} (?:lost|loses|taber|tabte) {_CHIPS} (?:to|til) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {0} {2} {1} bet")),
     (rf"{ONE} {WINS} {_CHIPS} (?:from|off|of|fra|af) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {2} {0} {1} bet")),
@@ -404,9 +415,10 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{_A}{_LOAN} {_OF} {_CHIPS} {_TO} {EVERYONE}|{_LOAN}(?: {_OF})? {_CHIPS} {_TO} {EVERYONE}|{_A}{_LOAN}(?: {_TO})? {EVERYONE}(?: {_OF})? {_CHIPS}", _said_first("loan all {}")),
     (rf"{ONE} (?:gives?|gave|giver?|gav) {ONE} {_A}{_LOAN} {_OF} {_CHIPS}", _lends),
     (rf"{_A}{_LOAN} {_OF} {_CHIPS} {_TO} {ONE} (?:from|fra) {ONE}", lambda chips, who, lender: _lends(lender, who, chips)),
-    (rf"{ONE} {_BORROWS}(?: {_ANOTHER})? {_CHIPS}(?: (?:til|extra|ekstra))?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _said("loan {0} {1}")),
+    (rf"({MANY}) (?:{_TAKES}|{_BUYS}|{_BORROWS})(?: {_ANOTHER})? {_CHIPS}(?: {EACH})? {_CREDIT}|{_CHIPS} {_CREDIT} {_TO} ({MANY})", _on_credit),
+    (rf"{ONE} {_BORROWS}(?: {_ANOTHER})? {_CHIPS}(?: {_EXTRA})?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _said("loan {0} {1}")),
     (rf"(?:the )?{one_of('bank', 'banken')} {one_of(_LENDS, 'låner')} {ONE} {_CHIPS}", _said("loan {0} {1}")),
-    (rf"{EVERYONE} {_GETS_CHIPS} {_CHIPS}(?: {EACH})?", _said("loan all {0}")),
+    (rf"{EVERYONE} {_GETS_CHIPS}(?: {_ANOTHER})? {_CHIPS}(?: {_EXTRA})?(?: {EACH})?(?: {_CREDIT})?", _said("loan all {0}")),
     (rf"{ONE} {one_of(_LENDS, 'loans', 'loan', 'låner', 'lånte')} {ONE} {_CHIPS}", _lends),
     (rf"{ONE} {one_of(_LENDS, 'loans', 'loan', 'låner', 'lånte')} {_CHIPS} (?:to|til|out to|ud til) {ONE}", lambda lender, chips, who: _lends(lender, who, chips)),
     (rf"{ONE} {_BORROWS} {_CHIPS} (?:from|off|of|af|fra|hos) {ONE}", lambda who, chips, lender: _lends(lender, who, chips)),
@@ -449,6 +461,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:{OOPS}(?: ,)? )*(?:the |den )?(?:last|previous|sidste|forrige) (?:hand|one|pot|hånd|pulje) (?:was|went to|goes to|var|gik til) ({MANY})", _won),
     (rf"(?:{OOPS}(?: ,)? )*{HAND_NUMBER}:? (?:was|var|belongs to|er) ({MANY})", lambda number, names: _won(names, number)),
     (rf"(?:{OOPS}(?: ,)? )*{HAND_NUMBER}:? ({MANY}) {WINS}(?: it| den)?", lambda number, names: _won(names, number)),
+    (rf"(?:{OOPS}(?: ,)? )*{HAND_NUMBER}:? (?:(?:was|var) )?(?:wrong|not right|forkert|ikke rigtig)(?: ,)? (?:(?:it was|it|that was|that|det var|det) )?({MANY})(?: (?:(?:who|that|der|som) )?{WINS})?", lambda number, names: _won(names, number)),
     (rf"(?:{OOPS}(?: ,)? )*(?:{HAND_NUMBER}|{_LAST}|it|that|det|den):? (?:was|is|var|er|should be|skulle være)(?: (?:for|at|på|til))? {C}(?: {EACH}(?:(?: ,)? {_NOT} {CHIPS}(?: {EACH})?)?|(?: ,)? {_NOT} {CHIPS}(?: {EACH})?)", _level_was),
     (rf"(?:{OOPS}(?: ,)? )*(?:{HAND_NUMBER}|{_LAST}|it|that|det|den) (?:should(?:'ve| have)? (?:be|been)|skulle (?:være|have været)) {C}", _level_was),
     (rf"(?:{OOPS}(?: ,)? )*(?:{HAND_NUMBER}|{_LAST}|it|that|det|den):? (?:was|var)(?: (?:for|at|på|til))? {C}|(?:{OOPS}(?: ,)? )+{C}", level_or_pot),

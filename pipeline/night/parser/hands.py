@@ -17,6 +17,7 @@ from itertools import takewhile
 
 from engine.api import (
     LIMIT_OF_NAME,
+    SHARED_NAMES,
     Additions,
     CallError,
     Catalogue,
@@ -255,6 +256,26 @@ def _may_end_name(words: Sequence[str], count: int) -> bool:
     return last[-1].isalnum() and (count == 1 or bool(said_name(last)))
 
 
+def check_name_of_one(name: Sequence[str], games: Catalogue) -> None:
+    """Raise LogError for a name of several games (``draw``), unless the group has a game of its own by that name.
+
+    >>> from engine.api import VARIANTS
+    >>> check_name_of_one(["draw"], VARIANTS)
+    Traceback (most recent call last):
+        ...
+    pipeline.night.parser.lines.LogError: 'draw' may be several games: write three-card-draw or five-card-draw.
+    """
+    shared = SHARED_NAMES.get(said_name(" ".join(name)), ())
+    if shared and fold_name("".join(name)) not in games.own_names:
+        raise LogError(
+            tr(
+                "{called!r} may be several games: write {games}.",
+                called=" ".join(name),
+                games=tr(" or ").join(shared),
+            )
+        )
+
+
 def is_part_of_name(name: Sequence[str], game: Variant, games: Catalogue) -> bool:
     """Return whether a game is called by the beginning of its name alone, with which others may begin, too.
 
@@ -319,6 +340,7 @@ def _take_game(tokens: list[str], games: Catalogue) -> tuple[Variant | None, lis
         return None, tokens[1:]
     exact = exact_game(tokens, games)
     if exact:
+        check_name_of_one(tokens[: exact[1]], games)
         return exact[0], tokens[exact[1] :]
     if limited := game_after_additions(tokens, games):
         game, count, added = limited
@@ -331,10 +353,12 @@ def _take_game(tokens: list[str], games: Catalogue) -> tuple[Variant | None, lis
         if len(words) > games.most_words:
             break
     for count in range(len(words), 1, -1):
+        check_name_of_one(words[:count], games)
         try:
             return games.find(" ".join(words[:count])), tokens[count:]
         except VariantError:
             continue
+    check_name_of_one(tokens[:1], games)
     return games.find(tokens[0]), tokens[1:]
 
 

@@ -22,7 +22,7 @@ from pipeline.night.parser.arrivals import newcomer, renamed, seating
 from pipeline.night.parser.commands import COMMAND_OF
 from pipeline.night.parser.expenses import expense
 from pipeline.night.parser.forms import FORMS, HAND_NUMBER, OOPS, PASSED_OVER, level_or_pot, new_deal
-from pipeline.night.parser.hands import exact_game
+from pipeline.night.parser.hands import check_name_of_one, exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, marked
 from pipeline.night.parser.plain_speech import plain, words_of
@@ -221,6 +221,8 @@ def _game_was(said: str, games: Catalogue) -> Sentence | None:
     call, rest = take_call(match[2], games)
     if rest or call[:1] in ("", "?", "."):
         return None
+    if game := exact_game(call.split(), games):
+        check_name_of_one(call.split()[: game[1]], games)
     return Sentence(correction=Correction(int(match[1]) if match[1] else None, game=call))
 
 

@@ -338,11 +338,12 @@ def win_second_board(facts: HandFacts, match: re.Match[str]) -> None:
 
 
 def win_a_board_each(facts: HandFacts, match: re.Match[str]) -> None:
-    """``run it twice, anna and bo``: one won each board, in this order."""
+    """``run it twice, anna and bo``, ``anna and bo one board each``: one won each board, in this order."""
+    facts.is_unreadable |= bool(facts.wins)
     facts.is_twice = True
-    if not facts.wins:
-        facts.win_board(match[1], "")
-        facts.win_board(match[2], "again")
+    one, other = filter(None, match.groups())
+    facts.win_board(one, "")
+    facts.win_board(other, "again")
 
 
 def add_wild(facts: HandFacts, match: re.Match[str]) -> None:

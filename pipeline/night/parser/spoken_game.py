@@ -42,6 +42,22 @@ def with_additions(facts: HandFacts, call: str, games: Catalogue) -> str | None:
 _SAME_GAME = one_of("(?:the )?same game(?: again)?", "(?:det )?samme spil(?: igen)?")
 
 
+_ANOTHER = re.compile(
+    r"(?:another|yet another|1 more|one more|(?:a|<a>)(?: new)?|new|endnu en|en(?: ny)?|ny) (?:hand|round|game|hånd|runde|omgang|gang)(?: (?:of|af|med|i))? "
+)
+
+
+def _without_another(words: list[str], games: Catalogue) -> list[str]:
+    """Return a sentence without the words that say a hand of its game is another one: ``another hand of 7s, 14``."""
+    begun = _ANOTHER.match(" ".join(words))
+    rest = words[len(begun[0].split()) :] if begun else []
+    game = exact_game(game_words(rest), games) if rest else None
+    if game is None:
+        return words
+    more = rest[game[1] : game[1] + 1]
+    return rest[: game[1]] + rest[game[1] + (more in (["more"], ["mere"], ["til"])) :]
+
+
 _WILD_FIRST = re.compile(rf"(?:the )?({WILD_RANKS}) , (.+)")
 """What is wild before the game, which it doesn't name: ``kings are wild, seven card stud``."""
 
@@ -51,7 +67,8 @@ def take_call(plain: str, games: Catalogue) -> tuple[str, str]:
     plain = re.sub(rf"^(.+?) ,? ?{_SAME_GAME}(?=[ ,]|$)", r". , \1", plain)
     if first := _WILD_FIRST.fullmatch(plain):
         plain = f"{first[2]} , {first[1]}"
-    words = plain.split()
+    words = _without_another(plain.split(), games)
+    plain = " ".join(words)
     if again := re.match(
         r"(?:\.|the same(?: game| one)?(?: again)?|same(?: game)?(?: again)?|again|de[nt] samme(?: igen)?|samme(?: spil)?(?: igen)?|igen)(?=[ ,]|$)",
         plain,

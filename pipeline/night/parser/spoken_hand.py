@@ -14,7 +14,7 @@ from collections.abc import Callable
 from engine.api import Catalogue
 from language import tr
 from pipeline.bank.money import parse_chips
-from pipeline.night.parser.hands import exact_game
+from pipeline.night.parser.hands import check_name_of_one, exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players
 from pipeline.night.parser.spoken_facts import HandFacts, did_win_too
@@ -50,6 +50,7 @@ def read_hand(
     facts = HandFacts(players, carried=carried)
     game = exact_game(game_words(call.split()), games)
     if game is not None:
+        check_name_of_one(call.split()[: game[1]], games)
         facts.is_in_or_out = game[0].in_or_out
         facts.matches_pot = game[0].matches_pot
         facts.has_halves = game[0].share.value != "high" or "hilo" in call.split()

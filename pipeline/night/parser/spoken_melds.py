@@ -20,18 +20,25 @@ def first_meld(words: Sequence[str]) -> tuple[str, int]:
             continue
         if few[count - 1] in ("and", "og", "&", "with", "med", "of", "over"):
             continue  # `three kings and wins`
+        if few[count - 1] == "a" and few[count - 2] in ("with", "and") and count < len(few):
+            continue  # an article: `bo's straight with a flush`
         if (
             count > 1
             and few[count : count + 1]
             and few[count] in ("pair", "pairs", "par", "of", "ens", "kind")
         ):
             continue  # `straight over two pair`
-        announced = read_meld(text)
+        announced = read_meld(_WITH_A.sub("with ", text))
+        if announced and few[count : count + 1] == ["kicker"] and announced.text.count("-") == 1:
+            continue  # `two pair with a king kicker` says nothing of the pairs
         if announced is None and count == 1 and len(text) > 3:
             announced = read_meld(complete_meld(text))
         if announced:
             return announced.text, count
     return "", 0
+
+
+_WITH_A = re.compile(r"\bwith an? (?=\w)")
 
 
 def meld_in(text: str) -> str:

@@ -79,8 +79,11 @@ _BOTH = one_of("both", "begge")
 _FAILS = one_of(
     "fails?", "failed", "misses", "missed", "fejler", "fejlede", "loses", "lost", "taber", "tabte"
 )
+_GET = rf"(?:(?:{WINS}|gets?|got|får|fik|tager|tog) )?"
+_ONE = one_of("1", "one", "<a>", "a", "et", "en")
 _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"{TWICE}(?: (?:and|og))?(?: ,|:)? ({WHO})(?:{AND}|(?: ,)? )({WHO})(?= ?,|$)", win_a_board_each),
+    (rf"({WHO}){AND}({WHO}) {_GET}{_ONE} (?:board|run|bord) {EACH}|{_ONE} (?:board|run|bord) {EACH} (?:(?:to|for|til) )?({WHO}){AND}({WHO})", win_a_board_each),
     (rf"(?:{MANY} )?{TWICE}", lambda facts, match: setattr(facts, "is_twice", True)),
     *((rf"({MANY}) (?:{WINS} )?{board}", act) for board, act in zip(BOARDS, (win_first_board, win_second_board), strict=True)),
     (rf"{EVERYONE}(?: (?:else|andre|other))? {one_of('but', 'except', 'than', 'undtagen', 'end', 'på nær')} ({WHO}) (?:{IS} )?(?:{FOLDS}|out|ude)(?: {AT} {C})?", lambda facts, match: facts.all_folded(match[1], match[2])),
@@ -138,6 +141,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"(?:{WHOLE_HAND}):? (?:(?:to|for|til|goes to|went to|gik til) )?({MANY})", lambda facts, match: facts.win(match[1])),
     (rf"({WHO}) (?:(?:{WINS}|gets|got|fik|får) )?(?:the other half|den anden halvdel)", lambda facts, match: facts.win_other_half(match[1])),
     (r"(?:(?:jacks|queens|kings|knægte|damer|konger) (?:or|eller) (?:better|bedre))|(?:on|på) (?:the )?(?:river|turn|flop|riveren|turnen|floppet|floden|last card|sidste kort)", add_note),
+    (rf"(?:with |med )?(?:(?:an?|<a>|en|et) )?(?:{RANK}|[^\W\d_]+) kicker", add_note),
     (r"no (?:qualif(?:ying|ied) )?lo(?:ws?)?|ingen (?:kvalificeret )?lav(?:e)?|intet lavt", lambda facts, match: facts.notes.append(match[0])),
     (rf"({MANY}) (?:{one_of(PASSING, 'who', 'that', 'der', 'som')} )?{WINS}(?: (?:down|hjem))?(?: {POT})?(?: {one_of('down', 'home', 'hjem', 'in', ALSO)})?(?:(?: {one_of('of', 'på')})? {C}(?: chips)?(?! (?:high|høj|par|pairs?|{RANK_WORD})\b))?", win_or_ask),
     (rf"(?:winner|winners|vinder|vindere|vinderen)(?: is| are| er|:)?(?: ,)? ({MANY})(?: {C})?", lambda facts, match: facts.win(match[1], match[2])),
@@ -190,10 +194,11 @@ _BEATS_AFTER_MELD = re.compile(rf"{BEATS} ({MANY})(?=[ ,]|$)")
 _LOSES_AFTER_MELD = re.compile(rf"(?:lost|loses?|lose|taber|tabte) (?:to|til|against|mod) ({WHO})(?=[ ,]|$)")
 _MATCHES_AGAIN = re.compile(rf"match(?:es|ed|er|ede)(?: {POT})?(?=[ ,]|$)")
 _BARE = re.compile(rf"({WHO})(?= ?,|$| {WITH} )")
+_AGAINST = re.compile(r"(?:over|against|vs\.?|versus|mod) <(\w+)> (?:with )?(?:(?:an?|<a>|en|et) )?")
 _BEFORE_MELD = re.compile(rf"{WHO} (?:(?:an?|<a>|en|et) )?")
 _LEVEL = re.compile(rf"(?![2-5] {RANK_WORD}(?:[ ,]|$)){C}(?: (?:chips?|jetoner))?(?= |,|$)")
 _MELD_BEFORE = re.compile(
-    rf"(?P<over>(?:over|against|vs|mod) )?(?:{WITH} )?(?:(?:(?P<one>an?|<a>|en|et)|the) )?"
+    rf"(?P<over>(?:over|against|vs|mod) )?(?:{WITH} )?(?:(?:(?P<one>an?|<a>|en|et)|the|his|her|their|hans|hendes|deres) )?"
 )
 _ONLY_COUNT = re.compile("two|three|four|five|to|tre|fire|fem")
 _MELD_OF = re.compile(rf" (?:(?:{WINS}(?: {POT})? )?(?:for|til|to) )?({WHO})(?= |$)")
@@ -212,6 +217,10 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
             part = part.replace(said[0], "", 1).strip()
         if noted := NOTE.fullmatch(part):
             facts.add_note(noted[1])
+            continue
+        if facts.is_twice and not facts.wins and (both := _BOARD_EACH.fullmatch(part)):
+            win_a_board_each(facts, both)
+            facts.parts += 1
             continue
         known = facts.parts, len(facts.wins), facts.level
         bare, melds = facts.bare, (facts.meld, dict(facts.shown), [win[3] for win in facts.wins])
@@ -244,6 +253,10 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
     return not facts.meld and not facts.is_unreadable
 
 
+_BOARD_EACH = re.compile(
+    rf"({WHO}){AND}({WHO})(?: {_GET}{_ONE} {EACH})?|{_ONE} {EACH}(?: (?:to|for|til))? ({WHO}){AND}({WHO})"
+)
+"""Two players in a hand that was run twice, of whom each won a board."""
 _AFTER_MELD = re.compile(r"kicker|(?:over|against|vs|mod) .+")
 """What may follow a winner's meld that isn't understood: ``flush over straight``."""
 _NUMBER_OF_PLAYERS = r"(\d{1,2}|two|three|four|five|six|seven|eight|to|tre|fire|fem|seks|syv|otte)"
@@ -301,6 +314,7 @@ def take_part(facts: HandFacts, part: str) -> str:
         for pattern, act in _COMPILED:
             if match := pattern.match(part, place):
                 act(facts, match)
+                match = _with_meld_of_beaten(facts, part, match, match[2]) if act is add_beaten else match
                 wins_here = len(facts.wins) > wins
                 facts.parts += bool(re.search(r"[^\W\d_]", re.sub(r"<\w+>", "", match[0])))
                 named = handles_in(match[0])
@@ -321,6 +335,8 @@ def take_part(facts: HandFacts, part: str) -> str:
             if facts.wins and (match[0] != match[1] or has_won or (facts.is_won_by and match[0] == part)):
                 facts.level_or_pot = match[1]
             facts.level = match[1]
+        if match is None:
+            match = _take_beaten_meld(facts, part, place)
         if match is None:
             match = _take_meld(facts, part, place)
         if match is None:
@@ -375,12 +391,37 @@ def _win_by_shown(facts: HandFacts, part: str, place: int) -> re.Match[str] | No
         return None
     facts.beat(winner, other)
     facts.parts += 1
+    return _with_meld_of_beaten(facts, part, match, " ".join(f"<{one}>" for one in losers))
+
+
+def _with_meld_of_beaten(facts: HandFacts, part: str, match: re.Match[str], losers: str) -> re.Match[str]:
+    """Read the meld right after the last player who was beaten, which is that player's: ``dorte beats bo's straight``.
+    Returns the match with it, or unchanged if there is none.
+    """
     meld, count = first_meld(part[match.end() :].split())
-    if len(losers) != 1 or not count:
+    if not count:
         return match
-    facts.shown[losers[0]] = meld
+    facts.shown[handles_in(losers)[-1]] = meld
     words = " ".join(part[match.end() :].split()[:count])
-    return re.compile(re.escape(f"{match[0]} {words}")).match(part, place)
+    return re.compile(re.escape(f"{match[0]} {words}")).match(part, match.start()) or match
+
+
+def _take_beaten_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
+    """Read the meld of a player whom the winner's meld beat: ``flush against bo's straight``. Returns None if it is something
+    else.
+    """
+    match = _AGAINST.match(part, place)
+    holder = facts.wins[-1][0] if facts.wins and facts.wins[-1][3] else facts.last
+    if match is None or not (holder in facts.shown or facts.wins):
+        return None
+    handle = match[1]
+    text, count = first_meld(part[match.end() :].split())
+    if not count or handle in facts.shown or handle == holder:
+        return None
+    facts.stake(f"<{handle}>", "")
+    facts.shown[handle] = text
+    words = " ".join(part[match.end() :].split()[:count])
+    return re.compile(re.escape(match[0] + words)).match(part, place)
 
 
 def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
