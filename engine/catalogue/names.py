@@ -83,7 +83,10 @@ SHARED_NAMES = {
     said_name(name): games
     for names, games in (
         (("draw",), ("three-card-draw", "five-card-draw")),
-        (("deuces", "deuces wild"), ("three-card-draw-deuces", "five-card-stud-deuces", "seven-card-stud-deuces")),
+        (
+            ("deuces", "deuces wild"),
+            ("three-card-draw-deuces", "five-card-stud-deuces", "seven-card-stud-deuces"),
+        ),
         (("five card",), ("five-card-draw", "five-card-stud")),
     )
     for name in names

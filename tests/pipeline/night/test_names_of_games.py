@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from engine.api import VARIANTS, VariantError, names_of, said_name
+from engine.catalogue.reading import read_definition
 from pipeline.night.hand.deal import Hand
+from pipeline.store.games import add_game
 from tests.pipeline.night.helpers import without_tables
 
 _NAMES = Path(__file__).with_name("names_of_games.tsv")
@@ -131,3 +133,21 @@ def test_a_suggested_game_has_more_than_one_word_in_common(tmp_path: Path, line:
         assert answer.status == "refused"
         assert suggested in answer.text
         assert ("Did you mean" in answer.text) == bool(suggested)
+
+
+def test_a_name_of_several_games_is_refused_unless_the_group_has_a_game_by_it(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    with without_tables(store, "2026-03-14") as service:
+        assert service.enter("players Anna, Bo, Carl").status == "kept"
+        answer = service.enter("draw 10 +a")
+        assert answer.status == "refused"
+        assert "write three-card-draw or five-card-draw" in answer.text
+    text = 'name = "Our draw"\nlike = "five-card-draw"\naliases = ["draw"]\n'
+    definition = read_definition(text, "our-draw")
+    assert definition.variant, definition.faults
+    add_game(store, definition.variant, text)
+    with without_tables(store, "2026-03-14") as service:
+        assert service.enter("draw 10 +a").status == "kept"
+        (hand,) = service.night.hands
+        assert hand.line
+        assert hand.line.game == definition.variant.id
