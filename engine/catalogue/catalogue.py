@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from engine.catalogue.additions import parse_additions
 from engine.catalogue.calls import call
 from engine.catalogue.model import Variant
-from engine.catalogue.names import fold_name, said_name
+from engine.catalogue.names import SHARED_NAMES, fold_name, said_name
 from engine.catalogue.shipped import FAMILIES, shipped_files, shipped_names
 from engine.errors import PederError, VariantError, shortened
 from language import tr
@@ -237,6 +237,8 @@ class Catalogue(Mapping[str, Variant]):
             return self[by_name[wanted]]
         if said_name(text) in self.said_names:
             return self[self.said_names[said_name(text)]]
+        if shared := SHARED_NAMES.get(said_name(text)):
+            return self[shared[0]]
         own, files = self.own, shipped_files()
         offered = [name for name, game in by_name.items() if not (game in own and own[game].superseded)]
         ours = [name for name in offered if by_name[name] in own or files[by_name[name]]["family"] != HOME]

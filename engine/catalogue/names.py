@@ -91,4 +91,6 @@ SHARED_NAMES = {
     )
     for name in names
 }
-"""Names of several games, as `said_name` has them, with the games that players mean: the log asks which one was played."""
+"""Names of several games, as `said_name` has them, with the games that players mean: the log asks which one was played, and
+elsewhere they are the first one.
+"""

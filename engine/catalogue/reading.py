@@ -25,7 +25,7 @@ from engine.catalogue.model import (
     cards_needed,
     largest_table,
 )
-from engine.catalogue.names import SHARED_NAMES, fold_name, said_name
+from engine.catalogue.names import fold_name
 from engine.catalogue.reader import Reader
 from engine.catalogue.values import (
     read_players,
@@ -137,8 +137,7 @@ class _OwnReader(Reader):
         given = {fold_name(text): text for text in filter(None, (slug, *names[2], names[1], names[0]))}
         for folded, text in given.items():
             own = self.other_names.get(folded, slug)
-            ships = "" if said_name(text) in SHARED_NAMES else shipped.get(folded)
-            if other := ships or (own if own != slug else ""):
+            if other := shipped.get(folded) or (own if own != slug else ""):
                 kind = MistakeKind.FILE_NAME_TAKEN if text == self.name else MistakeKind.NAME_TAKEN
                 mistake = Mistake.of(kind, text=text, other=other)
                 self.fault("aliases" if text in names[2] else "name", mistake, text)

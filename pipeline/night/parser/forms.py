@@ -184,8 +184,8 @@ def _for_each(line: str) -> Callable[..., Sentence | None]:
 
 def _on_credit(*said: str | None) -> Sentence:
     """Chips that the bank lends, with the players before or after them."""
-    one, other = [word for word in said if word]
-    return _for_each("loan {} {}")(one, other)
+    names, chips = sorted(filter(None, said), key=lambda word: "<" not in word)
+    return Sentence(tuple(f"loan {who} {chips}" for who in handles_in(names)))
 
 
 def _as_noun(noun: str, line: str) -> Iterator[tuple[str, Callable[..., Sentence | None]]]:
@@ -310,6 +310,12 @@ def _bet(loser: str, winner: str, chips: str | None) -> Sentence:
     return Sentence((f"pay {loser} {winner} {chips} bet",))
 
 
+def _bet_won(*said: str | None) -> Sentence:
+    """A bet by its winner, its chips and its loser."""
+    winner, chips, loser = [word for word in said if word]
+    return _bet(loser, winner, chips)
+
+
 def _bet_between(*said: str | None) -> Sentence | None:
     """A bet of two players, with its chips and who won it."""
     one, other, chips, winner = [word for word in said if word]
@@ -408,7 +414,8 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      rf"|{ONE} (?:and|og|&) {ONE} (?:(?:had|made|make|havde|lavede|indgik) )?{_BET}(?:(?: ,)?(?: (?:for|of|om|på))? {_CHIPS})?|{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}",
      _refused(mark("Who lost the bet? If Bo pays Anna 10, write pay bo anna 10 bet."))),
     (rf"{ONE} (?:lost|loses|taber|tabte) {_CHIPS} (?:to|til) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {0} {2} {1} bet")),
-    (rf"{ONE} {WINS} {_CHIPS} (?:from|off|of|fra|af) {ONE} (?:on|in|over|with|på|i|ved) {_BET}", _said("pay {2} {0} {1} bet")),
+    (rf"{ONE} {WINS} {_CHIPS} (?:from|off|of|fra|af) {ONE} (?:on|in|over|with|på|i|ved) {_BET}|{_BET}:? {ONE} {WINS} {_CHIPS} (?:from|off|of|fra|af) {ONE}", _bet_won),
+    (rf"{_BET}:? {ONE} (?:lost|loses|taber|tabte) {_CHIPS} (?:to|til) {ONE}", _said("pay {0} {2} {1} bet")),
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:lost|taber|tabte|loses)", _said("pay {0} {1} {2} bet")),
     (rf"{ONE} (?:bets?|vædder|væddede)(?: med)? {ONE}(?: (?:for|om))? {_CHIPS}(?: ,)? (?:and|og) (?:won|wins|vandt|vinder)", _said("pay {1} {0} {2} bet")),
     *(form for noun, verb in ((_LOAN, "loan"), (_PURCHASE, "buy")) for form in _as_noun(noun, f"{verb} {{}} {{}}")),
@@ -446,7 +453,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"({MANY}) (?:are )?(?:(?:takes?|taking|on|took) (?:a|<a>) break|holder en pause|tager en pause|stepped away|pauses|pauserer|holder pause|pause|having (?:<a> |a )?(?:smoke|cigarette|break)|out for (?:<a> |a )?(?:smoke|cigarette)|(?:out )?smoking|(?:(?:går|gik) )?(?:ude?|udenfor) (?:at ryge|og ryge|for at ryge)|ryger|til rygning|(?:gone |went |going )?(?:to|at|in|on|på|til) (?:the )?(?:loo|toilet|toilettet|bathroom|restroom|wc|phone|telefonen|bar|baren)|sits? out|sidder over|steps? out)", _said_of_all("pause {}")),
     (rf"(?:the )?next (?:dealer|deal) {ONE}|(?:the )?dealer {ONE}|{ONE} (?:the )?(?:next )?dealer|{ONE} (?:deals?|dealing)(?: (?:next|first))?|{ONE} giver først|næste (?:giver|giv) {ONE}|{ONE} giver(?: næste)?",
      _said_first("deals {}")),
-    (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give|{ONE} (?:the |has the )?(?:button|knappen)|(?:the )?(?:button|knappen) (?:on|to|hos|til)? ?{ONE}", _said_first("deals {}")),
+    (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give|{ONE} (?:deals|gives|giver|deler ud) (?:the )?(?:next(?: (?:one|hand|time))?|næste(?: (?:gang|hånd|omgang))?|den næste)|{ONE} (?:the |has the )?(?:button|knappen)|(?:the )?(?:button|knappen) (?:on|to|hos|til)? ?{ONE}", _said_first("deals {}")),
     (rf"(?:skip|spring) (?:over )?{ONE}(?: (?:over|deal|turn|giv|tur))*", lambda who: Sentence(skipped=who)),
     (rf"(?:the |our |vores )?(?:new |ny )?(?:banker|bankør):? {ONE}|{ONE} (?:the )?(?:banker|bankør)|{ONE} (?:keeps|holds|holder|styrer|runs|har|passer) (?:the )?(?:bank|banken)|{ONE} (?:takes|took) over (?:the )?bank|{ONE} (?:overtager|tager) banken|{ONE} (?:(?:the )?bank|banken)",
      _said_first("banker {}")),

@@ -256,17 +256,16 @@ def _may_end_name(words: Sequence[str], count: int) -> bool:
     return last[-1].isalnum() and (count == 1 or bool(said_name(last)))
 
 
-def check_name_of_one(name: Sequence[str], games: Catalogue) -> None:
-    """Raise LogError for a name of several games (``draw``), unless the group has a game of its own by that name.
+def check_name_of_one(name: Sequence[str]) -> None:
+    """Raise LogError for a name that several games share.
 
-    >>> from engine.api import VARIANTS
-    >>> check_name_of_one(["draw"], VARIANTS)
+    >>> check_name_of_one(["draw"])
     Traceback (most recent call last):
         ...
     pipeline.night.parser.lines.LogError: 'draw' may be several games: write three-card-draw or five-card-draw.
     """
     shared = SHARED_NAMES.get(said_name(" ".join(name)), ())
-    if shared and fold_name("".join(name)) not in games.own_names:
+    if shared:
         raise LogError(
             tr(
                 "{called!r} may be several games: write {games}.",
@@ -340,7 +339,6 @@ def _take_game(tokens: list[str], games: Catalogue) -> tuple[Variant | None, lis
         return None, tokens[1:]
     exact = exact_game(tokens, games)
     if exact:
-        check_name_of_one(tokens[: exact[1]], games)
         return exact[0], tokens[exact[1] :]
     if limited := game_after_additions(tokens, games):
         game, count, added = limited
@@ -353,12 +351,12 @@ def _take_game(tokens: list[str], games: Catalogue) -> tuple[Variant | None, lis
         if len(words) > games.most_words:
             break
     for count in range(len(words), 1, -1):
-        check_name_of_one(words[:count], games)
+        check_name_of_one(words[:count])
         try:
             return games.find(" ".join(words[:count])), tokens[count:]
         except VariantError:
             continue
-    check_name_of_one(tokens[:1], games)
+    check_name_of_one(tokens[:1])
     return games.find(tokens[0]), tokens[1:]
 
 

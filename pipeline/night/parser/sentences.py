@@ -220,9 +220,8 @@ def _game_was(said: str, games: Catalogue) -> Sentence | None:
         return level_or_pot(match[1], match[2])
     call, rest = take_call(match[2], games)
     if rest or call[:1] in ("", "?", "."):
+        check_name_of_one(match[2].split())
         return None
-    if game := exact_game(call.split(), games):
-        check_name_of_one(call.split()[: game[1]], games)
     return Sentence(correction=Correction(int(match[1]) if match[1] else None, game=call))
 
 

@@ -157,8 +157,9 @@ class HandFacts:
             self.stake(loser, chips)
 
     def all_folded(self, winner: str | None, chips: str | None = "") -> None:
-        """All but one player folded, at `chips` if given."""
-        self.others = chips or ""
+        """All but one player folded, at `chips` if given; where players choose to be in or out, they have paid the ante."""
+        if chips or not self.is_in_or_out:
+            self.others = chips or ""
         if winner:
             self.win(winner)
 
@@ -287,9 +288,10 @@ def won_by(facts: HandFacts, match: re.Match[str]) -> None:
 
 
 def set_level_of_each(facts: HandFacts, match: re.Match[str]) -> None:
-    if facts.level not in (None, match[1]):
+    chips = next(filter(None, match.groups()))
+    if facts.level not in (None, chips):
         facts.is_unreadable = True  # `7s 10, 14 each`
-    facts.level, facts.is_of_each = match[1], True
+    facts.level, facts.is_of_each = chips, True
 
 
 def raise_to(facts: HandFacts, match: re.Match[str]) -> None:

@@ -50,7 +50,6 @@ def read_hand(
     facts = HandFacts(players, carried=carried)
     game = exact_game(game_words(call.split()), games)
     if game is not None:
-        check_name_of_one(call.split()[: game[1]], games)
         facts.is_in_or_out = game[0].in_or_out
         facts.matches_pot = game[0].matches_pot
         facts.has_halves = game[0].share.value != "high" or "hilo" in call.split()
@@ -60,6 +59,9 @@ def read_hand(
     if game is not None and names_other_game(plain, call, game, facts.remarks, games):
         return None
     if not call or call[0] == "?":
+        first = game_words(plain.split())
+        for count in range(len(first), 0, -1):
+            check_name_of_one(first[:count])
         if not ((facts.wins or facts.ending) and facts.parts):
             return None
         if call or not usual or facts.remarks:  # the unknown words may be a game's name

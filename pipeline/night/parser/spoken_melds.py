@@ -22,6 +22,8 @@ def first_meld(words: Sequence[str]) -> tuple[str, int]:
             continue  # `three kings and wins`
         if few[count - 1] == "a" and few[count - 2] in ("with", "and") and count < len(few):
             continue  # an article: `bo's straight with a flush`
+        if few[count - 1] == "to" and words[count : count + 1] and words[count][0] == "<":
+            continue  # `a pair to anna`
         if (
             count > 1
             and few[count : count + 1]
@@ -31,6 +33,8 @@ def first_meld(words: Sequence[str]) -> tuple[str, int]:
         announced = read_meld(_WITH_A.sub("with ", text))
         if announced and few[count : count + 1] == ["kicker"] and announced.text.count("-") == 1:
             continue  # `two pair with a king kicker` says nothing of the pairs
+        if announced and few[count : count + 1] in (["draw"], ["draws"], ["træk"]):
+            return "", 0  # `a flush draw` is no flush
         if announced is None and count == 1 and len(text) > 3:
             announced = read_meld(complete_meld(text))
         if announced:

@@ -87,6 +87,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"(?:{MANY} )?{TWICE}", lambda facts, match: setattr(facts, "is_twice", True)),
     *((rf"({MANY}) (?:{WINS} )?{board}", act) for board, act in zip(BOARDS, (win_first_board, win_second_board), strict=True)),
     (rf"{EVERYONE}(?: (?:else|andre|other))? {one_of('but', 'except', 'than', 'undtagen', 'end', 'på nær')} ({WHO}) (?:{IS} )?(?:{FOLDS}|out|ude)(?: {AT} {C})?", lambda facts, match: facts.all_folded(match[1], match[2])),
+    (rf"{EVERYONE} {FOLDS} {one_of('but', 'except', 'undtagen', 'på nær')} ({WHO})(?: {AT} {C})?", lambda facts, match: facts.all_folded(match[1], match[2])),
     (rf"{EVERYONE}(?: (?:{IS} )?{one_of('in', 'inde', 'with', 'med', 'plays', 'spiller', 'stayed')})?,? {one_of('but', 'except', 'undtagen', 'uden', 'på nær')} ({MANY})(?: (?:{IS} )?{one_of('in', 'inde', 'med')})?",
      lambda facts, match: facts.all_but(match[1])),
     (rf"({EVERYONE}|{OTHERS})(?: (?:else|andre))? {FOLDS}(?: {AT} {C})?(?: (?:to|til|for|after|efter) ({WHO}))?(?: {AT} {C})?", lambda facts, match: facts.all_folded(match[3], match[2] or match[4])),
@@ -111,7 +112,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
      lambda facts, match: facts.only(match[1] or match[2])),
     (rf"(?!all in {CHIPS}(?![^ ,])(?! {EACH})){EVERYONE}(?: {one_of('puts?', 'in', 'for', 'at', 'stay', 'stays', 'stayed', 'paid', 'pays', 'giver', 'gav', 'lægger', 'lagde', 'med', 'på', 'with', 'inde', 'ind')})* {C}(?: {EACH})?",
      set_level_of_each),
-    (rf"(?:{WITH} )?{C} (?:chips )?(?:(?:in|ind|inde) )?{EACH}", set_level_of_each),
+    (rf"(?:{WITH} )?{C} (?:chips )?(?:(?:in|ind|inde) )?{EACH}|{C} (?:chips )?(?:from|fra|af) {EVERYONE}", set_level_of_each),
     (rf"(?:(?:the |a )?(?:pot(?:['\u2019]s)?|pulje|puljen|potten)(?: (?:is|was|of|er|var|på|at))*:? {C}|{C} (?:(?:chips |jetoner )?(?:in the (?:pot|middle)|i (?:puljen|potten|midten)|on the table|på bordet)|(?:pot|pulje)(?! \d))|={C})", set_pot),
     (rf"{OTHERS} (?:(?:put|puts|pay|paid|pays|went|go|goes|stayed|gav|giver|lagde|lægger|in|ind|at|for|på|med|with|til|to) )*{C}(?: {EACH})?", lambda facts, match: setattr(facts, "rest", match[1])),
     (r"heads[- ]?up", lambda facts, match: setattr(facts, "is_heads_up", True)),
@@ -150,7 +151,7 @@ _PARTS: tuple[tuple[str, Part], ...] = (
     (rf"(?:fik|viste|havde|har) ({WHO})", lambda facts, match: setattr(facts, "bare", handles_in(match[1])[0])),
     (rf"(?:won|taken|vundet|taget) (?:by|af) ({MANY})", won_by),
     (rf"\+({MANY}){C}?(?: ({HALF}|both|begge))?", win_or_ask),
-    (rf"(?:(?:with|after|as|while|when|med|efter|da|mens) )?({MANY}) (?:{PASSING} )?{FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: (?:straight away|right away|immediately|at once|early|(?:med )?det samme|straks|tidligt|pre-?flop))?(?: {AT})?(?: {C})?", lambda facts, match: facts.fold(match[1], match[2])),
+    (rf"(?:(?:with|after|as|while|when|med|efter|da|mens) )?({MANY}) (?:(?:{PASSING}|had|has|havde|har) )?{FOLDS}(?: (?:her|his|hers|sin|sine) (?:hand|cards|hånd|kort))?(?: (?:out|ud))?(?: (?:straight away|right away|immediately|at once|early|(?:med )?det samme|straks|tidligt|pre-?flop))?(?: {AT})?(?: {C})?", lambda facts, match: facts.fold(match[1], match[2])),
     (rf"({MANY}) (?:put in |paid |lagde |gav )?(?:nothing|ingenting|intet|nul|zero)", lambda facts, match: facts.fold(match[1], "0")),
     (rf"(?:all ?-?in|alt ind):? (?:{WHO} {CHIPS}{AND})*{WHO} {CHIPS}", put_all_in),
     (rf"(?:all ?-?in|alt ind)(?: (?:for|at|med|på))? {C}(?![^ ,])(?! {EACH})|{C} all ?-?in(?! <)", lambda facts, match: facts.is_all_in("", match[1] or match[2])),
@@ -192,6 +193,7 @@ _WINS_AGAIN = re.compile(
 )
 _BEATS_AFTER_MELD = re.compile(rf"{BEATS} ({MANY})(?=[ ,]|$)")
 _LOSES_AFTER_MELD = re.compile(rf"(?:lost|loses?|lose|taber|tabte) (?:to|til|against|mod) ({WHO})(?=[ ,]|$)")
+_TO_WINNER = re.compile(rf"(?:to|til|against|mod) ({WHO})(?=[ ,]|$)")
 _MATCHES_AGAIN = re.compile(rf"match(?:es|ed|er|ede)(?: {POT})?(?=[ ,]|$)")
 _BARE = re.compile(rf"({WHO})(?= ?,|$| {WITH} )")
 _AGAINST = re.compile(r"(?:over|against|vs\.?|versus|mod) <(\w+)> (?:with )?(?:(?:an?|<a>|en|et) )?")
@@ -324,6 +326,8 @@ def take_part(facts: HandFacts, part: str) -> str:
                 break
         if match is None and facts.last in facts.shown and not facts.wins:
             match = _win_by_shown(facts, part, place)
+        if match is None and facts.last in facts.lost and not facts.wins:
+            match = _lose_to(facts, part, place)
         if match is None and facts.last and (start or facts.last in facts.stakes):
             if match := _WINS_AGAIN.match(part, place):
                 win_again(facts, match)
@@ -373,6 +377,18 @@ def _take_shown(facts: HandFacts, part: str, place: int) -> re.Match[str] | None
     return re.compile(re.escape(match[0] + words)).match(part, place)
 
 
+def _lose_to(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
+    """Read who won after a player who lost and that player's meld: ``bo lost with a flush to dorte's boat``."""
+    match = _TO_WINNER.match(part, place)
+    if match is None:
+        return None
+    loser = facts.last
+    facts.beat(match[1], f"<{loser}>")
+    facts.lost.remove(loser)
+    facts.parts += 1
+    return match
+
+
 def _win_by_shown(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     """Read what follows a player and a meld: ``dorte's quads beat bo's boat``, ``bo's boat loses to dorte's quads``,
     ``dorte's flush wins``. Returns None if it is something else.
@@ -390,6 +406,7 @@ def _win_by_shown(facts: HandFacts, part: str, place: int) -> re.Match[str] | No
     else:
         return None
     facts.beat(winner, other)
+    facts.beaten = losers[0] if len(losers) == 1 else ""
     facts.parts += 1
     return _with_meld_of_beaten(facts, part, match, " ".join(f"<{one}>" for one in losers))
 
@@ -448,6 +465,15 @@ def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
         return pattern.match(part, place)
     if facts.bare and facts.bare not in facts.shown and not (after and before.end() == place):
         facts.shown[facts.bare] = text
+        return pattern.match(part, place)
+    is_of_other = facts.last in facts.lost or (
+        facts.wins and facts.last not in {win[0] for win in facts.wins}
+    )
+    if facts.last and is_of_other and facts.last not in facts.shown and f"<{facts.last}>" in part[:place]:
+        facts.shown[facts.last] = text  # `bo loses with a flush`, `anna wins, bo folds at 6 with a flush`
+        return pattern.match(part, place)
+    if facts.wins and facts.wins[-1][0] in facts.shown and facts.beaten not in ("", *facts.shown):
+        facts.shown[facts.beaten] = text  # `dorte with aces beats bo with kings`
         return pattern.match(part, place)
     if facts.wins and not facts.wins[-1][3] and not (after and before.end() == place):
         facts.wins[-1][3] = text

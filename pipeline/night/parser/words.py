@@ -122,6 +122,10 @@ LONGEST_MELD = 12
 _BETWEEN_RANKS = JOINING | {"over", "med", "with", "af", "of", "i"}
 
 
+_TO_A_RANK = ("straight", "flush", "straight_flush")
+"""Melds of which only the highest rank is said."""
+
+
 def _ranks(words: Sequence[str]) -> str:
     """Ranks as they are stored, ``K-4``; "" where a word is none."""
     ranks = [find_rank(word) for word in words]
@@ -143,6 +147,8 @@ def read_meld(text: str) -> Announced | None:
             break  # `high 6-4` is a direction and a low
         category = _category(" ".join(words[:end]))
         ranks = [word for word in words[end:] if word.casefold() not in _BETWEEN_RANKS]
+        if category in _TO_A_RANK and len(ranks) == 2 and ranks[0].casefold() == "to":
+            del ranks[0]  # `straight to ten`, where `to` is no two
         shown = _ranks(ranks)
         if category and (shown or not words[end:]):
             return Announced("-".join(filter(None, (category, shown))), category)
