@@ -80,16 +80,8 @@ def _is_rank(word: list[str]) -> bool:
 
 
 SHARED_NAMES = {
-    said_name(name): games
-    for names, games in (
-        (("draw",), ("three-card-draw", "five-card-draw")),
-        (
-            ("deuces", "deuces wild"),
-            ("three-card-draw-deuces", "five-card-stud-deuces", "seven-card-stud-deuces"),
-        ),
-        (("five card",), ("five-card-draw", "five-card-stud")),
-    )
-    for name in names
+    said_name("draw"): ("three-card-draw", "five-card-draw"),
+    said_name("five card"): ("five-card-stud", "five-card-draw"),
 }
 """Names of several games, as `said_name` has them, with the games that players mean: the log asks which one was played, and
 elsewhere they are the first one.
