@@ -104,9 +104,19 @@ def key_of(text: str) -> str:
 
 
 def join_sentences(texts: Iterable[str]) -> str:
-    """Texts separated by spaces, without the empty ones, as one that can be retranslated."""
+    """Texts separated by spaces, without the empty ones, as one that can be retranslated. A text gets a full stop before the
+    next one, if it has no mark at its end.
+
+    >>> join_sentences(["Taken back: #5 7s 9 +a", "", "The pot is 45."])
+    'Taken back: #5 7s 9 +a. The pot is 45.'
+    """
     parts = tuple(filter(None, texts))
-    return Text.by(lambda: " ".join(map(retranslate, parts)))
+
+    def make() -> str:
+        *first, last = [*map(retranslate, parts)] or [""]
+        return " ".join([*(one if one[-1] in ".!?:" else f"{one}." for one in first), last])
+
+    return Text.by(make)
 
 
 def paragraphs(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import islice
 
 from engine.api import PederError, fold_name
-from language import join_words, tr
+from language import join_sentences, join_words, tr
 from pipeline.bank.money import CHIPS, money_as_chips
 from pipeline.bank.records import replace
 from pipeline.night.entries import sender_of, undone_numbers
@@ -132,7 +132,7 @@ class Interpreter:
         except QuestionError as error:
             answer = Answer("refused", str(error))
         if answer.status in ("kept", "draft"):
-            answer = replace(answer, text=" ".join(filter(None, [answer.text, remark])))
+            answer = replace(answer, text=join_sentences([answer.text, remark]))
         if answer.status == "refused" and not keep_unreadable and (two := self._as_two_lines(clean(text))):
             answer = replace(answer, text=two)
         if self.night.open_hand is None or answer.status == "kept":
@@ -321,7 +321,7 @@ class Interpreter:
                 offer = f"{text} !" if answer.offer.endswith("!") and len(lines) > 1 else answer.offer
                 return replace(answer, offer=offer, place=None)
             answers.append(answer)
-        return replace(answers[-1], text=" ".join([*(answer.text for answer in answers), remark]).rstrip())
+        return replace(answers[-1], text=join_sentences([*(answer.text for answer in answers), remark]))
 
     def _as_two_lines(self, text: str) -> str:
         """Say how a line that isn't read is written as two lines that are; "" if it can't be cut into two."""

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Literal
 
 from engine.api import PederError
-from language import in_english, mark, tr
+from language import in_english, join_sentences, mark, tr
 from pipeline.bank.records import replace
 from pipeline.night.confirmation import confirmation, hand_text
 from pipeline.night.corrections import (
@@ -133,9 +133,8 @@ class Logbook:
         self.replay.add(result.entry, result.line, result.night)
         if not is_opened:
             return result.answer
-        return replace(
-            result.answer, text=f"{result.answer.text} {tr('The night is open again: end closes it.')}"
-        )
+        opened = tr("The night is open again: end closes it.")
+        return replace(result.answer, text=join_sentences([result.answer.text, opened]))
 
     def _entry(
         self, line: str, typed: str, draft: str = "", hand: int | None = None, refused: str = ""
@@ -249,10 +248,8 @@ class Logbook:
             raise LogError(tr("Not saved: the hand couldn't be read again with that. Correct it with edit."))
         assert change.line.target
         answer = correction_text(change, self.replay)
-        others = list(other_changes(change.line.target.number, before, self.night))
-        if others and answer and answer[-1] not in ".!?":
-            answer += "."
-        return Answer("draft" if change.draft else "kept", " ".join(filter(None, [answer, *others])))
+        others = other_changes(change.line.target.number, before, self.night)
+        return Answer("draft" if change.draft else "kept", join_sentences([answer, *others]))
 
     def _still_readable(self, change: Change, before: Night) -> bool:
         """Whether the hand of a change can be read, if it could be before."""

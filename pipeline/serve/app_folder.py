@@ -33,6 +33,7 @@ from language import LANGUAGES, tr
 from language.catalogue import compiled, read_catalogue
 from pipeline.night.interpreter import Interpreter
 from pipeline.night.parser.commands import COMMAND_OF
+from pipeline.night.parser.lines import End
 from pipeline.night.prompt.questions import last_night, questions
 from pipeline.night.replay import Replay
 from pipeline.serve.view import catalogue
@@ -108,7 +109,7 @@ def write_app(folder: Path, store: Path | None) -> list[str]:
         write_whole(folder / name, data)
     size = sum(map(len, packed.values())) / 1e6
     about = tr("The app is in {folder}: {size:.1f} MB in {n} files.", folder=folder, size=size, n=len(packed))
-    return [about, *_contents_texts(people, own)]
+    return [about, *_contents_texts(people, own, usual)]
 
 
 @cache
@@ -116,8 +117,10 @@ def _packed(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
 
-def _contents_texts(people: Sequence[Mapping[str, Any]], own: Iterable[str]) -> list[str]:
-    """What of a group is in the app, as sentences: names, ways to pay, own games."""
+def _contents_texts(
+    people: Sequence[Mapping[str, Any]], own: Iterable[str], usual: Iterable[str]
+) -> list[str]:
+    """What of a group is in the app, as sentences: names, ways to pay, own games, a kept pot."""
     names = ", ".join(row["name"] for row in people if not row["merged_into"])
     sentences = []
     if people:
@@ -136,6 +139,9 @@ def _contents_texts(people: Sequence[Mapping[str, Any]], own: Iterable[str]) -> 
                 games=", ".join(sorted(name.removesuffix(".toml") for name in own if "/" not in name)),
             )
         )
+    carried = f"{COMMAND_OF['carry'].name} "
+    if pot := next((line.removeprefix(carried) for line in usual if line.startswith(carried)), ""):
+        sentences.append(tr("Also the carried pot of {chips} that is kept for the next night.", chips=pot))
     sentences.append(tr("No results, no nights and no PINs are in it."))
     return sentences
 
@@ -202,11 +208,10 @@ def _usual(store: Path, registry: Registry) -> list[str]:
     night = Interpreter(Replay((), catalogue_of(store)), registry, lambda: datetime.now(UTC))
     asked_chip = False
     while before and (question := next(questions(night.night, before, asked_chip=asked_chip), None)):
-        if (
-            not question.default
-            or question.word == COMMAND_OF["carry"].word
-            or night.take(question.offer).status != "kept"
-        ):
+        if not question.default or night.take(question.offer).status != "kept":
+            break
+        if question.word == COMMAND_OF["carry"].word:
+            night.take_lines([End(sure=True, pot="next")])  # the pot is offered to the night after this one
             break
         asked_chip = asked_chip or question.word == "chip"
     return [entry.line for entry in night.replay.entries]

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 
 from engine.api import Catalogue, call, describe, parse_additions, read_definition
-from language import join_words, speaking, tr
+from language import join_sentences, join_words, speaking, tr
 from language.current import SOURCE
 from pipeline.night.days import on_own_date
 from pipeline.night.entries import Entry, sender_of, undone_numbers
@@ -226,7 +226,7 @@ class SharedNight:
             hand = replay.night.hand_of(root_of(own, replay.entries).n)
             reply |= {"entry": own.n, "hand": hand.hand_no if hand else None}
             if len(replay.entries) > before and (later := _later(own, replay.entries)):
-                reply["text"] = f"{reply['text']} {later}"
+                reply["text"] = join_sentences([reply["text"], later])
         return self._remember(key, reply)
 
     def _take_back(self, line_key: str, key: str, seen: int, role: Role) -> dict[str, Any]:

@@ -148,7 +148,8 @@ def night_accounts(
     table = _book(accounts, currency, worth)
     entries = _entries(data.bank(con, night), currency, worth)
     out = int(in_book["stack"].sum())  # the banker needn't borrow, and hands nothing back
-    if out <= 0:
+    is_settled = not accounts["balance_money"].has_nulls() and (accounts["balance_money"] == 0).all()
+    if out <= 0 or is_settled:  # settled by the hands, whatever is done with the chips
         return [table, *entries]
     left = trn("{n} chip not handed back to the bank yet.", "{n} chips not handed back to the bank yet.", out)
     return [table, Paragraph(left, quiet=True), *entries]

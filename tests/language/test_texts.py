@@ -167,8 +167,8 @@ def test_a_text_can_be_said_again_in_another_language() -> None:
     with speaking("da"):
         one = trn("{n} hand", "{n} hands", 2)
         said = join_sentences([tr("Games"), "", tr("{chips} carried in", chips=one)])
-        assert said == "Spil 2 hænder med fra før"
-        assert in_english(said) == "Games 2 hands carried in"
-        assert retranslate(in_english(said)) == "Spil 2 hænder med fra før"
-    assert retranslate(said) == "Games 2 hands carried in"
+        assert said == "Spil. 2 hænder med fra før"
+        assert in_english(said) == "Games. 2 hands carried in"
+        assert retranslate(in_english(said)) == "Spil. 2 hænder med fra før"
+    assert retranslate(said) == "Games. 2 hands carried in"
     assert retranslate("as it was typed") == "as it was typed"

@@ -196,6 +196,20 @@ def test_a_night_shows_the_columns_of_its_book_that_are_used(
     assert f"{100 + chips - 12} chips not handed back" in remark.html()
 
 
+def test_a_night_that_is_settled_lacks_no_chips(tmp_path: Path) -> None:
+    paid: Sequence[dict[str, object]] = [
+        {"player_id": "b", "kind": "loan", "chips": 100, "money": Decimal(25)},
+        {"player_id": "b", "counterparty_id": "a", "kind": "payment", "money": Decimal(3)},
+        {"player_id": "i", "counterparty_id": "a", "kind": "payment", "money": Decimal(2)},
+    ]
+    with open_marts(store(tmp_path, book=paid).path) as con:
+        shown_blocks = night_accounts(con, "n1", "DKK")
+    assert "handed back" not in "".join(block.html() for block in shown_blocks)
+    with open_marts(store(tmp_path / "owed", book=paid[:2]).path) as con:
+        shown_blocks = night_accounts(con, "n1", "DKK")
+    assert "handed back" in "".join(block.html() for block in shown_blocks)
+
+
 def test_a_night_without_hands_shows_the_banker_too(tmp_path: Path) -> None:
     folder = tmp_path / "store"
     lines = "b buys 100\nend\n"

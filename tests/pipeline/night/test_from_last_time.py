@@ -10,6 +10,8 @@ import pytest
 from language import speaking
 from pipeline.night.prompt.questions import Question, last_night, questions
 from pipeline.night.service import NightService
+from pipeline.serve.app_folder import write_app
+from pipeline.serve.pocket import Pocket, open_pocket
 from pipeline.serve.shared import SharedNight
 from tests.pipeline.night.helpers import kept
 from tests.pipeline.serve.phone import Phone
@@ -93,6 +95,33 @@ def test_a_pot_that_another_night_had_is_not_offered_again(tmp_path: Path) -> No
             assert asked(service) == []
 
 
+def test_the_app_of_a_phone_offers_the_kept_pot_until_a_night_was_logged_there(tmp_path: Path) -> None:
+    store, folder = tmp_path / "store", tmp_path / "app"
+    night_before(store, "guts 2 ++ a! b! c!", "end next")
+    assert "the carried pot of 24" in " ".join(write_app(folder, store))
+    people, usual = ((folder / f"{name}.json").read_text() for name in ("people", "usual"))
+    pocket = open_pocket(str(tmp_path / "phone"), people, usual)
+    for line in TABLE:
+        assert send(pocket, line)["status"] == "kept"
+    season, pot = json.loads(pocket.view("en"))["optional"]
+    assert (season["word"], pot["word"], pot["default"]) == ("season", "carry", "24")
+    assert send(pocket, "carry 24")["status"] == "kept"
+    assert send(pocket, "7s 10 +a")["status"] == "kept"
+    pocket.ask("/night", json.dumps({"night": "another"}))
+    for line in TABLE:
+        assert send(pocket, line)["status"] == "kept"
+    assert "carry" not in pocket.view("en")
+    pocket.close()
+
+
+def send(pocket: Pocket, line: str) -> dict[str, object]:
+    key = f"phone000-{json.loads(pocket.view('en'))['version']}"
+    status, answer = pocket.ask("/lines", json.dumps({"text": line, "key": key, "seen": 1000}))
+    assert status == 200, answer
+    read: dict[str, object] = json.loads(answer)
+    return read
+
+
 @pytest.mark.skipif(chromium() is None, reason="needs Chromium, and there is none on this machine")
 def test_a_phone_answers_or_skips_what_the_last_night_left(running: Chromium, tmp_path: Path) -> None:
     night_before(tmp_path, "guts 2 ++ a! b! c!", "end next")
@@ -110,6 +139,9 @@ def test_a_phone_answers_or_skips_what_the_last_night_left(running: Chromium, tm
             phone.tap('[data-pass="overfør"]')
             phone.wait("!!document.querySelector('#games button')")
             assert (phone.problems, phone.state()["optional"][0]["default"]) == ([], "24")
+            phone.call("Page.reload")
+            phone.wait("!!document.querySelector('#games button')")
+            assert phone.state()["optional"]
         finally:
             phone.close()
 

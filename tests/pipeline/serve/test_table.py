@@ -275,8 +275,11 @@ def test_undo_by_key_takes_back_the_line_that_the_phone_shows(table: SharedNight
     send(table, "7s 11 +b", "guest000", role=Role.LOG)
     answer = take_back(table, "banker00-1", "banker00-2")
     assert answer["status"] == "kept"
-    assert f"Taken back: #{own['entry']} 7s 10 +a" in answer["text"]
-    assert "7s 11 +b was logged after it and stays" in answer["text"]
+    later = own["entry"] + 1
+    assert (
+        f"Taken back: #{own['entry']} 7s 10 +a. #{later} 7s 11 +b was logged after it and stays."
+        == answer["text"]
+    )
     assert [hand.pot for hand in table.service.night.hands] == [73, 66]
     assert take_back(table, "banker00-1", "banker00-2") == answer  # sent again: the same answer
     again = take_back(table, "banker00-1", "banker00-3")
