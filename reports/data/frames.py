@@ -235,8 +235,11 @@ def create_once(con: DuckDBPyConnection, name: str, query: str) -> None:
 _CREATED: WeakKeyDictionary[DuckDBPyConnection, set[str]] = WeakKeyDictionary()
 
 
-def measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) -> pl.DataFrame:
-    """Add `value`, `total` and `measure`: money, or chips if no currency or no value is known.
+def measured(
+    frame: pl.DataFrame, *, money: str, chips: str, within: list[str], is_money: pl.Expr | None = None
+) -> pl.DataFrame:
+    """Add `value`, `total` and `measure`: money, or chips if no currency or no value is known. Rows that are money though no
+    currency is named (`is_money`) have the measure "".
 
     >>> nights = pl.DataFrame(
     ...     {"player_id": ["a", "a"], "money": [5.0, -2.0], "chips": [10, -4], "currency": ["DKK", "DKK"]}
@@ -245,7 +248,9 @@ def measured(frame: pl.DataFrame, *, money: str, chips: str, within: list[str]) 
     >>> frame.select("value", "total", "measure").rows()
     [(5.0, 5.0, 'DKK'), (-2.0, 3.0, 'DKK')]
     """
-    known = pl.col(money).is_not_null().all().over("currency") & pl.col("currency").is_not_null()
+    known = pl.col(money).is_not_null().all().over("currency") & (
+        pl.col("currency").is_not_null() | (pl.lit(False) if is_money is None else is_money)
+    )
     value = pl.when(known).then(pl.col(money)).otherwise(pl.col(chips)).cast(pl.Float64)
     return frame.with_columns(
         value.alias("value"),

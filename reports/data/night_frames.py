@@ -248,7 +248,12 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         order="r.night_no, p.join_order",
         season=season,
     )
-    return measured(frame, money="net_money", chips="net", within=["player_id", "currency"])
+    is_sheet = (
+        (pl.col("hands") == 0).all().over("currency")
+    )  # its amounts are money, and its chips made from them
+    return measured(
+        frame, money="net_money", chips="net", within=["player_id", "currency"], is_money=is_sheet
+    )
 
 
 def in_main_measure(evenings: pl.DataFrame) -> pl.DataFrame:

@@ -32,25 +32,33 @@ def standings_blocks(
     if standings.is_empty():
         return [Paragraph(tr("No hand of this season is confirmed yet."))]
     parts = standings.partition_by("currency", maintain_order=True)
-    parts = [rows if rows["currency"][0] else _in_chips(rows, evenings) for rows in parts]
     blocks: list[Block] = []
     with_hands = evenings.filter(pl.col("hands") > 0)  # in money, a sheet's results have no stakes
-    for rows in parts:
-        line = _line_of(lines, rows)
+    for part in parts:
+        measure = _measure(part, evenings)
+        rows = _in_chips(part, evenings) if measure == CHIPS else part
+        line = _line_of(lines, measure)
         verdicts = season_verdicts(line) if line is not None else {}
-        blocks.append(_standing(rows, verdicts, _totals_of(line, rows), alone=len(parts) == 1))
+        totals = _totals_of(line, measure, rows["player_id"].to_list())
+        blocks.append(_standing(rows, measure, verdicts, totals, alone=len(parts) == 1))
+        remarks = _chips_added_up(evenings) if measure == CHIPS else []
         blocks += [
             Paragraph(sentence, quiet=True)
-            for sentence in stakes_sentences(with_hands, rows["currency"][0])
-            or _chips_added_up(evenings, rows)
+            for sentence in stakes_sentences(with_hands, rows["currency"][0]) or remarks
         ]
     return blocks
 
 
-def _chips_added_up(evenings: pl.DataFrame, rows: pl.DataFrame) -> list[str]:
+def _measure(rows: pl.DataFrame, evenings: pl.DataFrame) -> str:
+    """The measure of the nights of some standings."""
+    nights = evenings.filter(pl.col("currency").eq_missing(pl.lit(rows["currency"][0])))
+    return str(nights["measure"].first() or "") if len(nights) else rows["currency"][0] or CHIPS
+
+
+def _chips_added_up(evenings: pl.DataFrame) -> list[str]:
     """A sentence if standings without a currency add up chips of different values."""
     worth = evenings.filter(pl.col("currency").is_null())["chip_value"].drop_nulls()
-    if rows["currency"][0] or worth.n_unique() < 2:
+    if worth.n_unique() < 2:
         return []
     return [
         tr(
@@ -62,19 +70,18 @@ def _chips_added_up(evenings: pl.DataFrame, rows: pl.DataFrame) -> list[str]:
     ]
 
 
-def _line_of(lines: Sequence[pl.DataFrame], rows: pl.DataFrame) -> pl.DataFrame | None:
-    """The line in the measure of some standings, if there is one."""
+def _line_of(lines: Sequence[pl.DataFrame], measure: str) -> pl.DataFrame | None:
+    """The line in a measure, if there is one; the only line for any measure."""
     if len(lines) == 1:
         return lines[0]
-    measure = rows["currency"][0] or CHIPS
     return next((line for line in lines if line["measure"][0] == measure), None)
 
 
-def _totals_of(line: pl.DataFrame | None, rows: pl.DataFrame) -> dict[str, list[float]]:
-    """The totals of each player of the standings after each night, if the line is in their measure."""
-    if line is None or line["measure"][0] != (rows["currency"][0] or CHIPS):
+def _totals_of(line: pl.DataFrame | None, measure: str, players: Sequence[str]) -> dict[str, list[float]]:
+    """The totals of each of some players after each night, if the line is in this measure."""
+    if line is None or line["measure"][0] != measure:
         return {}
-    return night_totals(line, rows["player_id"].to_list())
+    return night_totals(line, players)
 
 
 def night_totals(line: pl.DataFrame, players: Sequence[str]) -> dict[str, list[float]]:
@@ -138,7 +145,12 @@ def _in_chips(rows: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
 
 
 def _standing(
-    rows: pl.DataFrame, verdicts: dict[str, Verdict], totals: Mapping[str, Sequence[float]], *, alone: bool
+    rows: pl.DataFrame,
+    measure: str,
+    verdicts: dict[str, Verdict],
+    totals: Mapping[str, Sequence[float]],
+    *,
+    alone: bool,
 ) -> Table:
     currency = None if alone else rows["currency"][0] or ""
     ends = pl.concat([rows["best_night_money"], rows["worst_night_money"]]).drop_nulls().cast(pl.Float64)
@@ -150,9 +162,7 @@ def _standing(
 
     return Table(
         frame=rows,
-        caption=filled(
-            tr("Won and lost over the season, in {unit}"), unit=unit_shown(rows["currency"][0] or CHIPS)
-        ),
+        caption=filled(tr("Won and lost over the season, in {unit}"), unit=unit_shown(measure)),
         columns=[
             placed_column(places_climbed(totals)),
             amount_column(tr("Net"), rows[net], CellForm(places=exact(rows[net].drop_nulls()))),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 
+import polars as pl
 from typer.testing import CliRunner
 
 from pipeline.analysis.marts import open_marts
@@ -115,6 +116,28 @@ def test_nights_of_a_spreadsheet_have_results_and_neither_empty_parts_nor_amount
     assert "If the season is settled now, in the currency of the files" in season
     assert "to get (+) or to pay (−), in the currency of the files" in season
     assert "2 nights, 2 Jan to 9 Jan 2026." in season
+
+
+def test_a_sheet_without_a_currency_has_its_standings_and_its_line_in_its_own_amounts(tmp_path: Path) -> None:
+    """They were in chips made from each night's amounts, a half on one and a quarter on the other: Carl led with +7 to Anna's
+    -4 where Anna had won 5.25 and Carl .50.
+    """
+    folder, sheet = tmp_path / "store", tmp_path / "results.csv"
+    sheet.write_text("date,Anna,Bo,Carl\n2026-01-10,12.50,-10,-2.50\n2026-01-17,-7.25,4.25,3\n")
+    imported = CliRunner().invoke(app, ["--store", str(folder), "import", "csv", str(sheet)])
+    assert imported.exit_code == 0, imported.output
+    with open_marts(folder, PAGE_MARTS) as con:
+        season = text_of(render(season_page(con, "2026")))
+        evenings = data.player_nights(con, "2026")
+    assert evenings.group_by("name", "measure").agg(pl.col("value").sum()).sort("name").rows() == [
+        ("Anna", "", 5.25), ("Bo", "", -5.75), ("Carl", "", 0.5),
+    ]  # fmt: skip
+    standings = season[season.index("Won and lost over the season") : season.index("Settlement")]
+    assert "in the currency of the files" in standings
+    assert standings.index("Anna") < standings.index("Carl") < standings.index("Bo")
+    assert "+5.25" in standings
+    assert "+12.50" in standings
+    assert "chip" not in standings
 
 
 def test_every_table_of_a_season_names_its_unit(tmp_path: Path) -> None:
