@@ -83,14 +83,17 @@ _PLAYERS_CHIPS = re.compile(rf"(?:<\w+>[ :=,-]*{CHIPS}(?:, ?| (?:and |og )?|$))+
 
 
 def _without_words(hand: HandLine) -> HandLine:
-    """A hand without its note and melds, which change no chips, and without players of whom nothing else is said."""
+    """A hand without its note, melds and the words of errors, which change no chips, and without players of whom nothing else
+    is said; the others by their handles.
+    """
     clauses = (replace(one, announced=None, held=NOTHING_SHOWN) for one in hand.clauses)
     wins = tuple(
         tuple(tuple(replace(win, announced=None, held=NOTHING_SHOWN) for win in pot) for pot in board)
         for board in hand.wins
     )
-    said = tuple(one for one in clauses if one != Clause(handle=one.handle))
-    return replace(hand, note="", clauses=said, wins=wins)
+    said = sorted((one for one in clauses if one != Clause(handle=one.handle)), key=lambda one: one.handle)
+    errors = tuple(replace(one, text="") for one in hand.errors)
+    return replace(hand, note="", errors=errors, clauses=tuple(said), wins=wins)
 
 
 class Interpreter:

@@ -207,7 +207,11 @@ _MELD_OF = re.compile(rf" (?:(?:{WINS}(?: {POT})? )?(?:for|til|to) )?({WHO})(?= 
 
 
 def take_parts(facts: HandFacts, rest: str) -> bool:
-    """Read all parts of a sentence. Returns False if one isn't understood and can't be a note."""
+    """Read all parts of a sentence. Returns False if one isn't understood and can't be a note, or if a line in the log's
+    notation (``d both +a``) says something else than the same words in a sentence.
+    """
+    if "+<" in rest and _OTHER_IN_NOTATION.search(rest):
+        return False
     for part in between_commas(rest):
         added, after = take_additions(part.split())
         if added == "hilo" and not after:
@@ -255,6 +259,10 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
     return not facts.meld and not facts.is_unreadable
 
 
+_OTHER_IN_NOTATION = re.compile(
+    rf"(?<![+&])(?<!\band )(?<!\bog ){WHO} (?:{HALF}|{_BOTH})(?=[ ,]|$)|(?<!\S)(?:again|igen) \+|(?<!\S)pot {CHIPS}"
+)
+"""What a declaration, a second board and a limit look like: in a sentence, a win, a filler and the chips of the pot."""
 _BOARD_EACH = re.compile(
     rf"({WHO}){AND}({WHO})(?: {_GET}{_ONE} {EACH})?|{_ONE} {EACH}(?: (?:to|for|til))? ({WHO}){AND}({WHO})"
 )
