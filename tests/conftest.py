@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from copy import copy
 from importlib.resources import files
+from itertools import compress
+from operator import not_
 from pathlib import Path
 from typing import Any
 
@@ -68,9 +70,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.path.parent != Path(__file__).parent)
     if config.getoption("--fast"):
         slow = {*SLOW.read_text(encoding="utf-8").split()}
-        left_out = [item for item in items if item.nodeid.partition("[")[0] in slow]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in {*left_out}]
+        is_slow = [item.nodeid.partition("[")[0] in slow for item in items]
+        config.hook.pytest_deselected(items=[*compress(items, is_slow)])
+        items[:] = [*compress(items, map(not_, is_slow))]
 
 
 def pytest_collection_finish() -> None:

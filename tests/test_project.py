@@ -386,3 +386,15 @@ def test_decisions_are_numbered_and_listed() -> None:
     assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
     index = (folder / "README.md").read_text()
     assert [name for name in names if f"]({name})" not in index] == []
+
+
+def test_a_contributor_s_first_commands_bring_the_tools_that_they_use() -> None:
+    """What `make demo` installs runs Peder, not its tests."""
+    block = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("```")[1]
+    rules = (ROOT / "Makefile").read_text(encoding="utf-8")
+    needs = dict(re.findall(r"^([\w-]+):([^#\n]*)", rules, re.MULTILINE))
+    made = [
+        needs[target] for target in re.findall(r"^make (\S+)", block.partition("pytest")[0], re.MULTILINE)
+    ]
+    assert "pytest" in block
+    assert any(".venv/locked" in needed for needed in made)
