@@ -32,7 +32,7 @@ demo: .venv/runtime ## a season, a logged night, an import, an own game, all com
 test: .venv/locked ## the tests that a change must pass (ten minutes); `.ci/nightly` runs the long forms as well
 	$(BIN)/python -m pytest -m "not nightly" --junitxml build/tests.xml $(TEST_ARGS)
 
-test-fast: .venv/locked ## most of them, without those that take longest (two to three minutes)
+test-fast: .venv/locked ## most of them, without those that take longest (a minute or two)
 	$(BIN)/python -m pytest -m "not nightly" --fast $(TEST_ARGS)
 
 check: .venv/locked ## style and types
@@ -93,7 +93,7 @@ lock: ## resolve the dependencies again (needs uv)
 # twice as long. --no-compile: what is imported is compiled then. The kernels compile while pip waits for the network.
 .venv/runtime: requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "peder needs Python 3.11 to 3.15: install one, or name it: make PYTHON=…" >&2; exit 1; }
-	@echo "Making the environment in .venv and compiling the games (half a minute the first time)"
+	@echo "Making the environment in .venv and compiling the games (about a minute the first time)"
 	@set -e; began=$$(date +%s); \
 	took() { printf '%5d s  %s\n' $$(($$(date +%s) - began)) "$$1"; }; \
 	$(BIN)/python -c '$(FITS)' 2>/dev/null || $(PYTHON) -m venv --clear .venv; \
