@@ -43,5 +43,8 @@ WITH_ARTICLE = {
 }
 """Categories that take an article in a sentence."""
 
-LOW_RANKS = "[2-9TJQKA](-[2-9TJQKA])+"
+_RANK = "[2-9TJQKA]"
+FIRST_LOW_RANKS = f"{_RANK}(-{_RANK})*"
+"""The form of the first ranks of a low hand, at least one: a regular expression."""
+LOW_RANKS = f"{_RANK}(-{_RANK})+"
 """The form of a low hand as its holder announced it, its ranks alone: a regular expression."""

@@ -131,6 +131,9 @@ MEASURES: Mapping[str, Measure] = {
 }
 """The figures that awards can be of, by key."""
 
+OF_HANDS = ("biggest_win", "biggest_loss")
+"""The measures of one hand, of the nights in the main measure: chips of others may be worth anything."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Award:
@@ -234,7 +237,9 @@ def season_figures(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         *who, pl.col("games").alias("games_called"), pl.col("share").alias("favourite_share")
     )
     long = [_long(frame, who) for frame in (of_nights, favourites)]
-    stats = data.player_stats(con, season).filter(pl.col("metric").is_in(list(MEASURES)))
+    long.append(_of_hands(data.in_main_measure(data.player_nights(con, season)), who))
+    of_actions = [name for name in MEASURES if name not in OF_HANDS]
+    stats = data.player_stats(con, season).filter(pl.col("metric").is_in(of_actions))
     estimate = pl.coalesce("shrinkage_estimate", "value").cast(pl.Float64)
     is_estimate = pl.col("metric") == "net_per_100"
     known = stats.filter(pl.col("value").is_not_null() & ~pl.col("metric").is_in(["net_units"]))
@@ -247,6 +252,23 @@ def season_figures(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         )
     )
     return pl.concat(long).join(nights, on="player_id", how="inner", maintain_order="left")
+
+
+def _of_hands(evenings: pl.DataFrame, who: Sequence[str]) -> pl.DataFrame:
+    """The largest win and loss of one hand of each player, in chips as `shown`, compared by what the chips were worth."""
+    worth = pl.col("chip_value").cast(pl.Float64).fill_null(1)
+    return pl.concat(
+        evenings.drop_nulls(name)
+        .select(
+            *who,
+            pl.lit(name).alias("measure"),
+            (pl.col(name).cast(pl.Float64) * worth).alias("value"),
+            pl.col(name).cast(pl.Float64).alias("shown"),
+        )
+        .sort(pl.col("value").abs(), descending=True, maintain_order=True)
+        .unique(who, keep="first", maintain_order=True)
+        for name in OF_HANDS
+    )
 
 
 def _long(frame: pl.DataFrame, who: Sequence[str]) -> pl.DataFrame:
@@ -307,8 +329,8 @@ class AwardBoxes:
 
     Winners are determined by `figures` (`season_figures`), in antes, so that nights at different stakes compare. `luck`
     (`data.luck`) and `stats` (`data.player_stats`) lead to the nights and hands behind a figure. If a chip was always `worth`
-    the same, a box shows the net of the nights (`evenings`: `data.player_nights`) in money. `where` has links to the hands
-    behind each measure; measures of one night link to it.
+    the same, a box shows the net of the nights (`evenings`: `data.player_nights`) in money; a hand's, if those of the main measure
+    were (`hand_worth`). `where` has links to the hands behind each measure; measures of one night link to it.
     """
 
     figures: pl.DataFrame
@@ -316,6 +338,7 @@ class AwardBoxes:
     stats: pl.DataFrame
     evenings: pl.DataFrame
     worth: Worth | None
+    hand_worth: Worth | None
     where: Mapping[str, Child]
 
     def blocks(self, awards: Sequence[Award]) -> list[Block]:
@@ -328,7 +351,7 @@ class AwardBoxes:
         at = self._place(award, row)
         return Fact(
             label=award.name,
-            meaning=_about(award, self.figures, in_money=self.worth is not None),
+            meaning=_about(award, self.figures, in_money=self._worth_of(award) is not None),
             value=fragment(
                 [(player(one["name"], one["join_order"]), " ") for one in first.head(3).to_dicts()]
             ),
@@ -343,10 +366,13 @@ class AwardBoxes:
         nights = MEASURES[award.of].nights or _every
         return nights(self.luck.filter(pl.col("player_id") == row["player_id"]))
 
+    def _worth_of(self, award: Award) -> Worth | None:
+        return self.hand_worth if award.of in OF_HANDS else self.worth
+
     def _amount(self, award: Award, row: Row) -> Child:
         show = MEASURES[award.of].show
-        if self.worth and show is chips:
-            return self.worth.shown(row["shown"])
+        if self.hand_worth and award.of in OF_HANDS:
+            return self.hand_worth.shown(row["shown"])
         if self.worth is None or show not in (_antes, _drawdown):
             return show(row["shown"])
         nights = self._nights(award, row).select("player_id", "session_id")

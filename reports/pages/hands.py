@@ -350,7 +350,7 @@ class Finder:
                 "melds": {meld: meld_text(meld) for meld in self._values("meld") if meld},
                 "nights": {
                     night["session_id"]: {
-                        "said": titles[night["session_id"]],
+                        "said": str(titles[night["session_id"]]),
                         "file": night_place(night["session_id"]),
                         "worth": None if night["chip_value"] is None else float(night["chip_value"]),
                         "sign": currency_sign(night["currency"]),

@@ -17,7 +17,7 @@ from reports.components.columns import count_column, count_shown, gain_class, pl
 from reports.components.drill_down import night_hands_link
 from reports.components.html import Child, Html, filled, fragment, tag
 from reports.components.links import game_link, games_link, night_link, season_link
-from reports.components.nights import night_title, place_text, short_titles
+from reports.components.nights import NightTitle, night_title, place_text, short_titles
 from reports.components.numbers import number, span
 from reports.page import DEALERS_CHOICE, Page
 from reports.pages.luck import add_chance, main_lines, season_verdicts
@@ -205,7 +205,7 @@ def night_blocks(nights: pl.DataFrame) -> list[Block]:
     ]
 
 
-def _night_table(nights: pl.DataFrame, caption: str, titles: Mapping[str, str]) -> Table:
+def _night_table(nights: pl.DataFrame, caption: str, titles: Mapping[str, NightTitle]) -> Table:
     drafts = Column(
         label=tr("Drafts"),
         sort="drafts",
@@ -216,8 +216,8 @@ def _night_table(nights: pl.DataFrame, caption: str, titles: Mapping[str, str]) 
     def dated(row: Row) -> Child:
         title = titles[row["session_id"]]
         place = place_text(row["place"]) if row["place"] and row["place"] != usual else ""
-        shown = tag("span", f" {place}", class_="quiet") if place and place not in title else None
-        return fragment(night_link(title, row["session_id"]), shown)
+        shown = tag("span", f" {place}", class_="quiet") if place and place != title.apart else None
+        return fragment(night_link(title.html(), row["session_id"]), shown)
 
     return Table(
         frame=nights,

@@ -438,7 +438,7 @@ def _night_table(evenings: pl.DataFrame) -> Table:
                 label=tr("Night"),
                 kind="text",
                 sort="started_at",
-                cell=lambda row: night_link(titles[row["session_id"]], row["session_id"]),
+                cell=lambda row: night_link(titles[row["session_id"]].html(), row["session_id"]),
             ),
             amount_column(tr("Net"), evenings["value"], form),
             replace(amount_column(tr("Since the start"), evenings["total"], form), style=None),

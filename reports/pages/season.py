@@ -195,10 +195,10 @@ def _open_sections(played: _Season, awards: Sequence[Award], accounts: Sequence[
     )
     yield Section(heading=_finding(lines), anchor="line", blocks=_line(con, played.nights, lines))
     figures = season_figures(con, season)
-    biggest = {
-        f"biggest_{row['what']}": _hand_at(row)
-        for row in data.extreme_hands(con, season).iter_rows(named=True)
-    }
+    main = data.in_main_measure(evenings)
+    nights = played.nights.filter(pl.col("session_id").is_in(main["session_id"].to_list()))
+    ends = data.extreme_hands(con, season, nights["session_id"].to_list())
+    worth = worth_of(nights)
     yield Section(
         heading=tr("Awards"),
         anchor="awards",
@@ -208,13 +208,10 @@ def _open_sections(played: _Season, awards: Sequence[Award], accounts: Sequence[
             stats=data.player_stats(con, season),
             evenings=evenings,
             worth=played.worth,
-            where=biggest,
+            hand_worth=worth,
+            where={f"biggest_{row['what']}": _hand_at(row) for row in ends.iter_rows(named=True)},
         ).blocks(awards),
     )
-    main = data.in_main_measure(evenings)
-    nights = played.nights.filter(pl.col("session_id").is_in(main["session_id"].to_list()))
-    ids = None if nights.height == played.nights.height else nights["session_id"].to_list()
-    ends = data.extreme_hands(con, season, ids)  # of all nights as the awards ask, which is read once
     yield Section(
         heading=tr("Highlights"),
         anchor="highlights",
@@ -223,7 +220,7 @@ def _open_sections(played: _Season, awards: Sequence[Award], accounts: Sequence[
             main,
             played.games,
             {row["what"]: row for row in ends.iter_rows(named=True)},
-            worth_of(nights),
+            worth,
             {award.of for award, _ in winners(awards, figures)},
         ),
     )

@@ -211,7 +211,7 @@ def _dated(nights: pl.DataFrame, units: Mapping[str, str]) -> Callable[[Row], Ch
 
     def cell(row: Row) -> Child:
         return fragment(
-            night_link(titles[row["session_id"]], row["session_id"]),
+            night_link(titles[row["session_id"]].html(), row["session_id"]),
             " ",
             tag(
                 "span",

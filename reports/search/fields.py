@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from language import mark, tr
+from language.melds import FIRST_LOW_RANKS
 from reports.errors import ReportError
 
 
@@ -55,7 +56,7 @@ KINDS: Mapping[str, FieldKind] = {
         signs=("=", "!="),
     ),
     "low": FieldKind(
-        form="[2-9TJQKA](-[2-9TJQKA])*",
+        form=FIRST_LOW_RANKS,
         form_text=mark("the ranks of a low hand from the highest, or its first ones, such as 6-4 or 8"),
         signs=("=", "!="),
     ),

@@ -16,6 +16,7 @@ from pipeline.night.settle import Settler
 from pipeline.store.store import Store
 from reports import data
 from reports.components.html import text_of
+from reports.components.links import Links, linking
 from reports.game_data import game_rows
 from reports.game_source import NO_GAMES
 from reports.page import Page, render
@@ -105,3 +106,21 @@ def test_a_meld_that_players_lost_with_has_a_rate(tmp_path: Path) -> None:
     rates = {meld["meld"]: meld["win_rate"] for meld in row["melds"]}
     assert rates["flush"] == 1
     assert rates["high card"] == 0
+
+
+def test_the_hand_of_the_season_is_the_one_that_it_leads_to(tmp_path: Path) -> None:
+    """The most chips of a hand won it, whatever those were worth, and led to the hand that brought most money."""
+    log(tmp_path, "n1", "7s 14 +a pair", "7s 10 +a flush")
+    log(tmp_path, "n2", "7s 20 +b pair", "7s 30 +c pair")
+    write_import(Store(tmp_path), [import_log(SAMPLE, season="s")])
+    with open_marts(tmp_path) as con:
+        with linking(Links(nights={"n1": "n1.html", "n2": "n2.html"})):
+            season = season_page(con, "s")
+        most = data.player_nights(con, "s").drop_nulls("biggest_win").sort("biggest_win").row(-1, named=True)
+    awards = next(one.html() for one in season.sections if one.anchor == "awards")
+    box = next(text for text in awards.split("<div>") if "The hand of the season" in text)
+    assert most["measure"] == "chips"  # of a game of the site
+    assert "Carl</span> </dd>" in box
+    assert "+15" in box  # 60 chips at 25 øre
+    assert "chips" not in box
+    assert 'href="n2.html#hand-2"' in box

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from duckdb import DuckDBPyConnection
 
+from language import speaking
 from pipeline.analysis.marts import open_marts
 from reports import data
 from reports.components.html import text_of
@@ -18,6 +20,7 @@ from reports.pages.index import index_page
 from reports.pages.night import night_page, no_payments
 from reports.pages.player import player_page
 from reports.pages.season import season_page
+from tests.reports.browser import Browser, chromium
 from tests.reports.page_scripts import script_data_of
 from tests.reports.test_season_money import log
 
@@ -72,3 +75,34 @@ def test_the_nights_before_and_after_are_told_apart(con: DuckDBPyConnection) -> 
         "late": ["← Fri, 1 May 2026 (evening)", "Fri, 8 May 2026 →"],
         "later": ["← Fri, 1 May 2026"],
     }
+
+
+def test_a_place_that_is_part_of_a_date_is_shown(tmp_path: Path) -> None:
+    """Of a night in May, the front page left out that it was at May's."""
+    for night, lines in {"first": ["place Valby"], "second": ["date 2026-05-08", "place Valby"]}.items():
+        log(tmp_path, night, "date 2026-05-01", *lines, "7s 14 +a")
+    log(tmp_path, "third", "date 2026-05-15", "place May", "7s 14 +a")
+    with open_marts(tmp_path) as con:
+        front = next(one.html() for one in index_page(con, no_payments).sections if one.anchor == "nights")
+    assert "15 May May" in text_of(front)
+    assert "Valby" not in text_of(front)
+
+
+@pytest.mark.skipif(chromium() is None, reason="needs Chromium, and there is none on this machine")
+def test_dates_with_a_year_stand_on_one_line_of_a_phone(tmp_path: Path, browser: Browser) -> None:
+    """Seasons of two years have years in their tables; on a phone those went to a line of their own."""
+    for night, day in {"n1": "2025-12-25", "n2": "2026-09-18", "n3": "2026-12-25"}.items():
+        log(tmp_path / "store", night, f"date {day}", "7s 60 +a", "7s 30 +b", "7s 30 +a")
+    with speaking("da"), open_marts(tmp_path / "store") as con:
+        pages = {
+            "front": index_page(con, no_payments), "season": season_page(con, "s"), "player": player_page(con, "Anna", "s"),
+        }  # fmt: skip
+        for name, page in pages.items():
+            (tmp_path / f"{name}.html").write_text(render(page), "utf-8")
+    for name in pages:
+        browser.open(tmp_path / f"{name}.html", width=360, past_charts=False)
+        browser.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        lines = browser.evaluate("""[...document.querySelectorAll('#nights tbody th .dated')]
+            .filter((each) => each.checkVisibility()).map((each) => each.getClientRects().length)""")
+        assert lines == [1] * 3, name
+        assert browser.evaluate("document.documentElement.scrollWidth") <= 360, name
