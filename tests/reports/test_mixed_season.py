@@ -20,11 +20,13 @@ from reports.components.links import Links, linking
 from reports.game_data import game_rows
 from reports.game_source import NO_GAMES
 from reports.page import Page, render
+from reports.pages.hands import season_hands_page
 from reports.pages.night import night_page
 from reports.pages.season import season_page
 from reports.pages.variants import labelled
 from tests.pipeline.formats.logs import SAMPLE, write_log
 from tests.pipeline.formats.test_tournaments import played
+from tests.reports.browser import Browser, chromium
 from tests.reports.test_season_money import log
 
 TOURNAMENT = "Ann"  # who won it
@@ -124,3 +126,32 @@ def test_the_hand_of_the_season_is_the_one_that_it_leads_to(tmp_path: Path) -> N
     assert "+15" in box  # 60 chips at 25 øre
     assert "chips" not in box
     assert 'href="n2.html#hand-2"' in box
+
+
+@pytest.mark.skipif(chromium() is None, reason="needs Chromium, and there is none on this machine")
+def test_a_search_compares_amounts_of_one_measure(tmp_path: Path, browser: Browser) -> None:
+    """The most chips were the biggest pot and won the most, whatever they were worth."""
+    store = tmp_path / "store"
+    log(store, "n1", "date 2026-01-02", "7s 14 +a pair", "7s 10 +a flush")
+    log(store, "n2", "date 2026-01-03", "7s 20 +b pair", "7s 30 +c pair")
+    write_import(Store(store), [import_log(SAMPLE, season="s")])
+    with open_marts(store) as con:
+        (tmp_path / "hands.html").write_text(render(season_hands_page(con, "s")), "utf-8")
+    browser.open(tmp_path / "hands.html", past_charts=False)
+    browser.wait("document.querySelectorAll('.asks button').length > 0")
+    assert browser.evaluate("document.querySelector('.asks button').textContent") == "Carl's biggest pot"
+
+    def ask(text: str) -> list[str]:
+        found: list[str] = browser.evaluate(f"""(() => {{
+            const field = document.querySelector("[name=asked]");
+            field.value = {text!r};
+            field.dispatchEvent(new Event("input"));
+            return document.querySelector(".found").textContent.replaceAll("\u202f", " ").split(" · ");
+        }})()""")
+        return found
+
+    assert ask("the biggest pot") == ["1 hand", "of the nights in kr"]
+    assert browser.evaluate("document.querySelector('.finder tbody').textContent").startswith("3 Jan 2026")
+    ranked = ask("who won the most")
+    assert ranked[1:3] == ["Carl +4.00 kr", "Anna −0.50 kr"]
+    assert [text.split()[-1] for text in ranked[1:]] == ["kr"] * 3 + ["chips"] * 5

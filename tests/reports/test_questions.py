@@ -292,7 +292,7 @@ QUESTIONS = [
     (top("pot", "isodow(day) = 6"), "biggest pot on a Saturday", "største pulje på en lørdag"),
     (SEAT+"who='Anna' and folded and month(day)=3", "how often did Anna fold in March", "hvor tit smed Anna i marts"),
     (top("pot","split"), "biggest pot we ever split", "største pulje vi nogensinde har delt"),
-    (SEAT+"who='Bo' and net<0 and month(day)=4", "how much did Bo lose in April", "hvor meget tabte Bo i april"),
+    (SEAT+"who='Anna' and month(day)=3", "how much did Anna lose in March", "hvor meget tabte Anna i marts"),  # or won
     (top("pot", "who = 'Dorte' and won", rows=SEATS), "Dortes biggest pot", "største pulje for Dorte"),
     (HAND+"kr>30", "pots bigger than 30kr", "puljer større end 30kr"),
     (top("(n,no)","split"), "when did we last split a pot", "hvornår delte vi sidst en pulje"),
@@ -361,6 +361,33 @@ QUESTIONS = [
     (SEAT + "who = 'Anna' and net < 0 and not folded", "Anna lost without folding", "Anna tabte uden at folde"),
     (SEAT + "who = 'Bo' and won and s.meld in ('pair', 'high_card')", "Bo won with a pair or worse", "Bo vandt med et par eller dårligere"),
     (SEAT + "who = 'Bo' and s.meld = 'straight' and net < 0", "Bo had a straight and still lost", "Bo havde straight og tabte alligevel"),
+    # asked by fresh eyes
+    (top("pot", "month(day) = 3"), "which pot was the biggest in March", "hvilken pulje var størst i marts"),
+    (top("-net", "who = 'Bo'", rows=SEATS), "Which hand was the most expensive for Bo?", "Hvilken hånd var dyrest for Bo?"),
+    (top("-net", "net < 0", rows=SEATS), "which loss was the biggest", "hvilket tab var størst"),
+    (HAND + "n = '2026-03'", "all hands from the third night", "alle hænder fra den tredje aften"),
+    (HAND + "month(day) = 3 and kr > 10", "pots over 10 kr from March", "puljer over 10 kr fra marts"),
+    (HAND + "day >= '2026-04-01'", "from April on", "fra april og frem"),
+    (HAND + "n >= '2026-04'", "from night 4 onwards", "fra aften 4 og frem"),
+    (top("(n, no)", "who = 'Dorte' and won and kr > 5", rows=SEATS), "when did Dorte last win a pot over 5 kr", "hvornår vandt Dorte sidst en pulje over 5 kr"),
+    (SEAT + "net < 0 and meld = 'full_house'", "losing full houses", "tabende fulde huse"),
+    (top("-pot", "net > 0", rows=SEATS), "the smallest winning pot", "den mindste vundne pulje"),
+    (top("-net", "who = 'Bo' and (n, no) in (select (n, no) from s where who = 'Anna' and won)", rows=SEATS), "the hand where Bo lost the most to Anna", "hånden hvor Bo tabte mest til Anna"),
+    (SEAT + "meld = 'full_house'", "who has the most full houses", "hvem har flest fulde huse"),
+    (HAND + "dealer = 'Bo' and game = 'texas-holdem'", "Bo called hold'em", "Bo kaldte hold'em"),
+    (HAND + "dealer = 'Bo'", "games Bo called", "spil Bo valgte"),
+    (top("chain_hands", "chain_hands > 1"), "the pot that was carried the most times", "puljen der gik videre flest gange"),
+    (HAND + "game = 'texas-holdem'", "how often do we play hold'em", "hvor tit spiller vi hold'em"),
+    (top("-net", "who = 'Bo'", rows=SEATS), "which hand cost Bo the most", "hvilken hånd kostede Bo mest"),
+    (SEAT + "who = 'Bo' and n = (select n from s where who = 'Bo' group by n order by sum(net) limit 1)", "the most expensive night for Bo", "Bos dyreste aften"),
+    (HAND + "kr > 15", "anything over 15 kr", "alt over 15 kr"),
+    (SEAT + "who = 'Anna' and net * 0.25 < -2 and (n, no) in (select (n, no) from s where who = 'Bo' and won)", "Anna's losses to Bo over 2 kr", "Annas tab til Bo på over 2 kr"),
+    (SEAT + "who = 'Anna' and net < 0 and (n, no) in (select (n, no) from s where who = 'Bo' and won)", "Anna's losses to Bo", "Annas tab til Bo"),
+    (SEAT + "who = 'Anna' and net * 0.25 > 2 and " + met("Bo"), "Anna's wins against Bo of more than 2 kr", "Annas gevinster mod Bo på over 2 kr"),
+    (SEAT + "who = 'Bo' and n = '2026-06'", "how much money did Bo lose last night", "hvor mange penge tabte Bo sidste aften"),
+    (HAND + "kr > 20", "pots over twenty kroner", "puljer over tyve kroner"),
+    (SEAT + "net < -20", "lost more than twenty chips", "tabte mere end tyve chips"),
+    (top("pot", "who = 'Søren' and won", rows=SEATS), "Soren's biggest pot", "Sorens største pulje"),
 ]  # fmt: skip
 
 UNCLEAR = [
@@ -413,6 +440,11 @@ UNCLEAR = [
     ("Bo won the low half", "Bo vandt den lave halvdel"),  # which half a player won isn't asked for
     ("an 8 low or better", "8 lav eller bedre"),
     ("Bo's profit without all-ins", "Bos gevinst uden all-in"),
+    ("what does Bo win with most often", "hvad vinder Bo oftest med"),
+    ("hands Bo called and lost", "hvad har Bo flest af"),  # a bet, or the game?
+    ("straights that lost to a flush", "straighter der tabte til en flush"),  # what two players had
+    ("a flush beat a straight", "en flush slog en straight"),
+    ("the hand after the biggest pot", "hånden efter Bos bedste hånd"),
 ]  # fmt: skip
 RANKINGS = [
     ("who won the most last night", "hvem vandt mest sidste aften", "n = '2026-06'", "desc"),
@@ -427,6 +459,8 @@ RANKINGS = [
     ("who won most on Saturdays", "hvem vandt mest om lørdagen", "isodow(day)=6", "desc"),
     ("who won the night before last", "hvem vandt næstsidste aften", "n='2026-05'", "desc"),
     ("winner of march", "vinderen i marts", "month(day)=3", "desc"),
+    ("who was the biggest winner in March", "hvem var den største vinder i marts", "month(day) = 3", "desc"),
+    ("who was the biggest loser", "hvem var den største taber", "true", "asc"),
     ("who came out on top last night", "hvem vandt sidst", "n = '2026-06'", "desc"),
     ("who was the big loser last night", "hvem tabte mest sidste gang", "n = '2026-06'", "asc"),
 ]
@@ -648,6 +682,35 @@ def test_who_won_the_most_is_told(answers: DuckDBPyConnection, page: Browser) ->
         assert [page.evaluate(f"({ask})({json.dumps(text)})") for text in (english, danish)] == [wanted] * 2
 
 
+def test_who_had_most_of_a_meld_is_counted_by_player(answers: DuckDBPyConnection, page: Browser) -> None:
+    ask = """(text) => {
+        const field = document.querySelector("[name=asked]");
+        field.value = text;
+        field.dispatchEvent(new Event("input"));
+        return document.querySelector(".found").textContent;
+    }"""
+    sql = "select who, count(*) from s where meld = 'straight' group by who order by 2 desc"
+    wanted = answers.execute(sql).fetchall()
+    for text in ("who had the most straights", "hvem har haft flest straighter"):
+        found = page.evaluate(f"({ask})({json.dumps(text)})").split(" · ")[1:]
+        assert [int(one.split()[-1]) for one in found] == [count for _, count in wanted][:5]
+        assert found[0] == f"{wanted[0][0]} {wanted[0][1]}"
+
+
+def test_a_question_is_repeated_as_people_say_it(page: Browser) -> None:
+    """A search said "five of a kind or a straight flush or …", or that Bo's hands were won by Bo."""
+    said = {
+        "Bo with a flush or better": "Bo, with a flush or better",
+        "won with two pair or worse": "With two pair or worse, won chips",
+        "Bo's bluffs, won by Bo": "Won by Bo, won without a showdown and showed the cards",
+        "in January, February or March": "In January 2026, February 2026 or March 2026",
+        "date=2025-01,2026-01": "In January 2025 or 2026",
+        "Anna or Bo won": "Won by Anna or Bo",
+    }
+    found = answer(page, [*said])
+    assert {text: one["said"] for text, one in zip(said, found, strict=True)} == said
+
+
 def test_the_list_stays_while_a_question_is_typed_and_questions_can_be_tapped(page: Browser) -> None:
     ask = """(text) => {
         const field = document.querySelector("[name=asked]");
@@ -658,6 +721,7 @@ def test_the_list_stays_while_a_question_is_typed_and_questions_can_be_tapped(pa
     there = page.evaluate(f"({ask})('Bo won')")
     assert there[1] > 10
     assert page.evaluate(f"({ask})('Bo won zzz')") == there
+    assert page.evaluate("document.querySelector('.found').matches('.quiet')")
     assert "isn't understood" in page.evaluate("document.querySelector('#understood').textContent")
     tapped = page.evaluate("""[...document.querySelectorAll(".asks button")].map((button) => {
         button.click();

@@ -92,13 +92,13 @@ function findHands(conditions, rank = null) {
   const ofSeat = conditions.filter(({ field }) => field.ofPlayer).map(testOf);
   const ofHand = conditions.filter(({ field }) => !field.ofPlayer).map(testOf);
   const isWhole = conditions.every((each) => OF_NIGHTS.includes(each.name) || each === mine);
-  const found = { hands: [], seats: [], who: mine || winner, asksSeat: Boolean(asksSeat), isWhole: isWhole && (!rank || rank.by === "nights") };
+  const found = { hands: [], seats: [], who: mine || winner, asksSeat: Boolean(asksSeat), isWhole: isWhole && (!rank || rank.by === "nights"), meets: (hand, seat) => isMe(hand, seat) && ofSeat.every((holds) => holds(hand, seat)) };
   const better = rank?.by === "net" ? (a, b) => (valueOf("seat", "net", a) - valueOf("seat", "net", b)) * (rank.down ? 1 : -1) > 0 : () => false;
   for (let hand = 0; hand < known.facts.hands; hand += 1) {
     if (!ofHand.every((holds) => holds(hand, -1))) continue;
     let me = -1;
     for (let seat = first[hand]; asksSeat && seat < first[hand + 1]; seat += 1) {
-      if ((me < 0 || better(seat, me)) && isMe(hand, seat) && ofSeat.every((holds) => holds(hand, seat))) me = seat;
+      if ((me < 0 || better(seat, me)) && found.meets(hand, seat)) me = seat;
     }
     if (asksSeat && me < 0) continue;
     found.hands.push(hand);
@@ -116,10 +116,18 @@ function someSeatOf(condition) {
 /* The chips that a night brought some players besides its hands: by a count, side bets and carried pots. */
 const countedOf = (night, ids) => ids.reduce((sum, id) => sum + (nights[night].counted?.[id] ?? 0), 0);
 
-/* The value by which hands are ranked; in money if chips had different values. */
+/* What a night's chips are counted in: money of a sign, or chips, which may be worth anything (""). */
+const measureOf = ({ worth, sign }) => (worth !== null && sign) || "";
+/* The measures of the nights of some hands, the one of most nights first. */
+function measuresOf(hands) {
+  const counts = new Map();
+  for (const night of new Set(hands.map((hand) => valueOf("hand", "night", hand)))) counts.set(measureOf(nights[night]), (counts.get(measureOf(nights[night])) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([measure]) => measure);
+}
+
+/* The value by which hands of one measure are ranked. */
 function keyOf({ by }) {
-  const worths = new Set(Object.values(nights).map(({ worth }) => worth));
-  const each = worths.size > 1 && !worths.has(null) ? (hand) => nights[valueOf("hand", "night", hand)].worth : () => 1;
+  const each = (hand) => { const night = nights[valueOf("hand", "night", hand)]; return measureOf(night) ? night.worth : 1; };
   return {
     time: (hand) => hand,
     pot: (hand) => valueOf("hand", "pot", hand) * each(hand) || null,
@@ -128,6 +136,11 @@ function keyOf({ by }) {
   }[by] ?? ((hand, me) => (me < 0 ? null : valueOf("seat", by, me) * each(hand)));
 }
 function foremost({ hands, seats, ...found }, { isNightly = false, ...rank }) {
+  const [measure, ...others] = ["net", "pot", "paid", "nights"].includes(rank.by) && !isNightly ? measuresOf(hands) : [];
+  if (others.length) { // money and chips can't be compared
+    const those = hands.map((_, i) => i).filter((i) => measureOf(nights[valueOf("hand", "night", hands[i])]) === measure);
+    return { ...foremost({ hands: those.map((i) => hands[i]), seats: those.map((i) => seats[i]), ...found }, rank), measure };
+  }
   if (isNightly) { // of each night, in order
     const parts = new Map();
     hands.forEach((hand, i) => {
@@ -142,8 +155,8 @@ function foremost({ hands, seats, ...found }, { isNightly = false, ...rank }) {
   const { by, down, n, nth = 1 } = rank;
   if (by === "nights") { // the hands of the night that they brought most on
     const sums = new Map();
-    hands.forEach((hand, i) => { const night = valueOf("hand", "night", hand); sums.set(night, (sums.get(night) ?? 0) + valueOf("seat", "net", seats[i]) * (nights[night].worth ?? 1)); });
-    if (found.isWhole) for (const [night, sum] of sums) sums.set(night, sum + countedOf(night, found.who?.values.flatMap(persons) ?? []) * (nights[night].worth ?? 1));
+    hands.forEach((hand, i) => { const night = valueOf("hand", "night", hand); sums.set(night, (sums.get(night) ?? 0) + valueOf("seat", "net", seats[i]) * (measureOf(nights[night]) ? nights[night].worth : 1)); });
+    if (found.isWhole) for (const [night, sum] of sums) sums.set(night, sum + countedOf(night, found.who?.values.flatMap(persons) ?? []) * (measureOf(nights[night]) ? nights[night].worth : 1));
     const [best] = [...sums].sort((a, b) => (down ? b[1] - a[1] : a[1] - b[1]))[0] ?? [];
     const kept = hands.map((_, i) => i).filter((i) => valueOf("hand", "night", hands[i]) === best);
     return { ...found, hands: kept.map((i) => hands[i]), seats: kept.map((i) => seats[i]) };

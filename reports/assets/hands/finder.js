@@ -24,9 +24,9 @@ function gainNamed(count) {
   return `${gain(count)}${known.thin}${amount(count) === "1" ? one : many}`;
 }
 
-/* The sum of the nets of some hands: in the chosen unit if all chips are worth the same, else in money. The nets of whole nights
-   include what a count of the chips showed besides the hands of `ids`. */
-function netOf({ hands, seats }, ids = []) {
+/* The sum of the nets of some hands: in the chosen unit if all chips are worth the same, else in money, and so if it is compared
+   with sums of other chips (`inMoney`). The nets of whole nights include what a count of the chips showed besides the hands of `ids`. */
+function netOf({ hands, seats }, ids = [], inMoney = false) {
   const worths = new Map(), played = new Set();
   const add = (night, chips) => {
     const { worth, sign } = nights[night];
@@ -41,7 +41,8 @@ function netOf({ hands, seats }, ids = []) {
   });
   for (const night of [...played]) add(night, countedOf(night, ids));
   const sums = [...worths.values()];
-  if (sums.length < 2) return [sums[0]?.chips ?? 0, gainNamed(sums[0]?.chips ?? 0)];
+  const all = sums.reduce((so, { chips: some }) => so + some, 0);
+  if (inMoney ? sums.every((sum) => !measureOf(sum)) : sums.length < 2) return [all, gainNamed(all)];
   if (sums.some(({ worth, sign }) => worth === null || sign !== sums[0].sign)) return [0, null];
   const money = sums.reduce((all, sum) => all + sum.chips * sum.worth, 0);
   const text = Math.abs(money).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -106,13 +107,19 @@ function comparison({ group, of, down }) {
   found.hands.forEach((hand, i) => {
     if (valueOf("hand", "draft", hand)) return;
     if (group === "player") {
-      for (let seat = first[hand]; seat < first[hand + 1]; seat += 1) if (of !== "wins" || valueOf("seat", "winner", seat)) put(valueOf("seat", "player_id", seat), hand, seat);
+      for (let seat = first[hand]; seat < first[hand + 1]; seat += 1) if (of === "net" || (of === "wins" ? valueOf("seat", "winner", seat) : found.meets(hand, seat))) put(valueOf("seat", "player_id", seat), hand, seat);
     } else put(valueOf("hand", group, hand), hand, found.seats[i]);
   });
   parts.delete(null);
-  const rows = [...parts].map(([key, part]) => [key, ...(of === "net" ? netOf(part, found.isWhole && group === "player" ? [key] : []) : [part.hands.length, number(part.hands.length)])]);
-  rows.sort((a, b) => (down ? b[1] - a[1] : a[1] - b[1]));
-  return rows.slice(0, 5).flatMap(([key, value, text], i) => [i ? " · " : "", group === "player" ? playerSpan(key) : gameOf.get(key)?.name ?? key, " ",
+  const measures = of === "net" ? measuresOf(found.hands) : [""];
+  const inMoney = measures.length > 1 || new Set(found.hands.map((hand) => nights[valueOf("hand", "night", hand)].worth)).size > 1;
+  const rowsIn = (measure) => [...parts].flatMap(([key, { hands, seats }]) => {
+    if (of !== "net") return [[key, hands.length, number(hands.length)]];
+    const there = hands.map((_, i) => i).filter((i) => measureOf(nights[valueOf("hand", "night", hands[i])]) === measure);
+    const part = { hands: there.map((i) => hands[i]), seats: there.map((i) => seats[i]) };
+    return there.length ? [[key, ...netOf(part, found.isWhole && group === "player" ? [key] : [], inMoney)]] : [];
+  }).sort((a, b) => (down ? b[1] - a[1] : a[1] - b[1])).slice(0, 5);
+  return measures.flatMap(rowsIn).flatMap(([key, value, text], i) => [i ? " · " : "", group === "player" ? playerSpan(key) : gameOf.get(key)?.name ?? key, " ",
     make("span", text ?? say("nothing"), { class: of !== "net" || !value ? "" : value > 0 ? "gain" : "loss" })]);
 }
 
@@ -130,11 +137,13 @@ function read() {
     understood.className = "quiet";
     understood.textContent = said;
     field.removeAttribute("aria-invalid");
+    result.classList.remove("quiet");
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     understood.className = "notice"; // the list stays: the reader may be typing
     understood.textContent = error.message;
     field.setAttribute("aria-invalid", "true");
+    result.classList.add("quiet"); // it answers the question before
     return;
   }
   tell(result);
@@ -169,12 +178,13 @@ function tell(result) {
   const all = found.hands.length;
   result.replaceChildren(!all ? say("none") : say(all === 1 ? "hand" : "hands", { n: number(all) }));
   if (!all) return;
+  if (found.measure !== undefined) result.append(" · ", say("measure", { unit: found.measure || say("chips", { signed: "" }).trim() }));
   if (found.mean) result.append(" · ", meanPot());
   if (found.per) result.append(" · ", ...comparison(found.per));
   else if (found.who) {
     const ids = found.who.values.flatMap(persons);
     const [net, text] = netOf(found, found.isWhole ? ids : []);
-    const names = ids.map((id) => personOf.get(id).name).join(say("or"));
+    const names = either(ids.map((id) => personOf.get(id).name));
     if (text) result.append(" · ", `${names} `, make("span", text, { class: net > 0 ? "gain" : net < 0 ? "loss" : "" }));
   }
 }
@@ -182,7 +192,10 @@ function tell(result) {
 /* Up to six questions to tap that have results among these hands. */
 function suggest() {
   const sums = new Map(), kept = new Map();
-  for (let hand = 0; hand < known.facts.hands; hand += 1) {
+  const every = Array.from({ length: known.facts.hands }, (_, hand) => hand);
+  const [measure] = measuresOf(every);
+  const main = every.filter((hand) => measureOf(nights[valueOf("hand", "night", hand)]) === measure);
+  for (const hand of main) {
     const game = valueOf("hand", "game", hand);
     kept.set(game, (kept.get(game) ?? 0) + 1);
     for (let seat = first[hand]; seat < first[hand + 1]; seat += 1) {
@@ -194,8 +207,8 @@ function suggest() {
   if (!ranked.length) return;
   const [best, second, worst] = [ranked[0], ranked[Math.min(1, ranked.length - 1)], ranked.at(-1)];
   const game = gameOf.get([...kept].sort((a, b) => b[1] - a[1])[0][0])?.name;
-  const pots = Array.from({ length: known.facts.hands }, (_, hand) => valueOf("hand", "pot", hand) ?? 0).sort((a, b) => b - a);
-  const { worth, sign } = Object.values(nights).at(-1);
+  const pots = main.map((hand) => valueOf("hand", "pot", hand) ?? 0).sort((a, b) => b - a);
+  const { worth, sign } = Object.values(nights).findLast((night) => measureOf(night) === measure);
   const round = (value) => { const step = 10 ** Math.floor(Math.log10(Math.max(value, 1))) / 2; return Math.max(1, Math.floor(value / step) * step); };
   const high = pots[Math.floor(pots.length / 50)];
   const amount = worth && high * worth >= 1 && sign ? `${number(round(high * worth))} ${sign}` : number(round(high));

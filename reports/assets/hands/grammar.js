@@ -63,6 +63,7 @@ const personOf = new Map(people.map((person) => [person.id, person]));
 const gameOf = new Map(games.map((game) => [game.id, game]));
 
 /* A query in words: who, when, what; the obvious is left out. */
+const either = (values) => new Intl.ListFormat(language, { type: "disjunction" }).format(values);
 const PLACES = ["player", "winner", "vs", "met", "dealer", "game", "rules", "family", "add", "meld", "rank", "low", "pot"];
 function inWords(conditions, rank, per) {
   const plain = rank?.by === "net" ? conditions.filter(({ name, values }) => name !== "net" || values[0] !== "0") : conditions;
@@ -81,6 +82,13 @@ function inWords(conditions, rank, per) {
 }
 const dayFormat = { 4: { year: "numeric" }, 7: { month: "long", year: "numeric" }, 10: { day: "numeric", month: "long", year: "numeric" } };
 const saidDay = (day) => new Date(`${day}-01-01`.slice(0, 10) + "T12:00").toLocaleDateString(language, dayFormat[day.length] ?? {});
+/* Days or months; one month of several years is named once. */
+function saidDays(values) {
+  const months = new Set(values.map((value) => value.slice(4)));
+  if (values.length < 2 || months.size > 1 || values[0].length !== 7) return values.map(saidDay);
+  const years = either(values.map((value) => value.slice(0, 4)));
+  return [saidDay(values[0]).replace(values[0].slice(0, 4), years)];
+}
 const weekdayFormat = (day) => new Date(2024, 0, day, 12).toLocaleDateString(language, { weekday: "long" }); // that January began on a Monday
 
 /* A condition in words, with the other end of its range; nothing if it is obvious or part of another one. */
@@ -94,7 +102,15 @@ function partsOf(conditions, i) {
     if (answers.size > 1) return say("known", { said: field.said });
     return answers.has(sign === "=") ? field.said : texts[`not ${name}`] ?? say("not", { said: field.said });
   }
-  const said = values.map((value) => saidValue(name, field, value));
+  const isSame = (each) => each.sign === "=" && each.values.join() === values.join();
+  if (name === "player" && sign === "=" && conditions.some((each) => each.name === "winner" && isSame(each))) return null; // won by the same
+  if (name === "meld" && sign === "=" && values.length > 1) {
+    const at = values.map((value) => STRONGEST.indexOf(value)).sort((a, b) => a - b);
+    const isRun = at.every((place, i) => place >= 0 && place === at[0] + i);
+    if (isRun && at[0] === 0) return say("meld better", { meld: saidValue(name, field, STRONGEST[at.at(-1)]) });
+    if (isRun && at.at(-1) === STRONGEST.length - 1) return say("meld worse", { meld: saidValue(name, field, STRONGEST[at[0]]) });
+  }
+  const said = name === "date" ? saidDays(values) : values.map((value) => saidValue(name, field, value));
   const key = name === "nightno" || name === "date" || name === "pot" ? name : null;
   if (key && sign === "<=" && other(">=") >= 0) return null;
   if (key && sign === ">=" && other("<=") >= 0) return say(`${key} range`, { low: said[0], high: saidValue(name, field, conditions[other("<=")].values[0]) });
@@ -104,13 +120,13 @@ function partsOf(conditions, i) {
   const negative = isLoss ? "-" : field.kind === "chips" && values.every((value) => Number(value) === 0) ? "0" : "";
   const isLater = name === "player" && sign === "=" && conditions.findIndex((each) => each.name === name) < i;
   const phrase = isLater ? texts["add="] : (name === "date" && values[0].length < 10 ? texts[`date${sign}month`] : undefined) ?? (isBoth ? texts[`both net${sign}${negative}`] : undefined) ?? texts[`${name}${sign}${negative}`] ?? texts[`${name}${sign}`];
-  if (!phrase) return fill(signs[sign], { field: field.said, values: said.join(say("or")) });
+  if (!phrase) return fill(signs[sign], { field: field.said, values: either(said) });
   const amounts = isLoss ? values.map((value) => saidValue(name, field, value.slice(1))) : said; // phrases of a loss say that it is one
-  return fill(phrase, { values: amounts.join(say("or")) });
+  return fill(phrase, { values: either(amounts) });
 }
 function saidValue(name, field, value) {
   if (!value) return say("nothing");
-  if (field.kind === "player") return value && persons(value).map((id) => personOf.get(id).name).join(say("or"));
+  if (field.kind === "player") return value && either(persons(value).map((id) => personOf.get(id).name));
   if (field.kind === "game") return gameOf.get(gamesCalled(value)[0]).name;
   if (name === "night") return Object.hasOwn(nights, value) ? nights[value].said : value;
   if (name === "rules") return texts[`rules ${value}`] ?? say("rules rank", { rank: texts[`rank ${value}`] ?? value });

@@ -7,6 +7,7 @@ const WEEKDAYS = ["mondays?|mandag(?:e|en|ene)?", "tuesdays?|tirsdag(?:e|en|ene)
   "fridays?|fredag(?:e|en|ene)?", "saturdays?|lørdag(?:e|en|ene)?", "sundays?|søndag(?:e|en|ene)?"];
 const SEASONS = ["spring|forår(?:et|ets)?", "summer|sommer(?:en|ens)?", "autumn|fall|efterår(?:et|ets)?", "winter|vinter(?:en|ens)?"]; // from March, June, …
 const COUNTS = ["one|en|et", "two|to", "three|tre", "four|fire", "five|fem", "six|seks", "seven|syv", "eight|otte", "nine|ni", "ten|ti"];
+const TENS = ["twenty|tyve", "thirty|tredive", "forty|fyrre", "fifty|halvtreds", "sixty|tres", "seventy|halvfjerds", "eighty|firs", "ninety|halvfems", "hundred|hundrede"]; // from 20
 const MELDS = { // the longest first; the strongest first is their order too, but for the low ones
   five: "(?:five|5) of a kind|fives of a kind|(?:fem|5) ens", straight_flush: "(?:straight|royal)[ -]?flush(?:es)?", four: "(?:four|4) of a kind|quads|(?:fire|4) ens",
   full_house: "full houses?|boats?|fuldt hus|fulde huse?|hus", flush: "flush(?:es|er)?|farve", straight: "straights?|straighter",
@@ -45,7 +46,7 @@ const DAYS_IN_WORDS = ["first of|første", ...NTH.map((each) => { const [english
 const LAST = "last|latest|newest|most recent|sidste|seneste|nyeste|senest|sidst", FIRST = "first|earliest|første|tidligste", LONG = "longest|længste", SHORT = "shortest|korteste";
 const FILLER = new Set(("a an the of in at on by for to from with and or that which where when what who whose how many much often was were is are be been did does do has have had got get it its i "
   + "me my we us our you show list find give see all any every each hand hands pot pots game games time times night nights season this there then ever so far played play went money chips against between during into total "
-  + "he she his her they their them while after if as most still anyway ended deck someone somebody anyone anybody "
+  + "anything everything he she his her they their them while after if as most still anyway ended deck someone somebody anyone anybody "
   + "en et den det de dem af i på ved til for fra med og eller som der hvor hvornår hvad hvem hvis hvilke hvilken hvilket hvordan mange meget ofte var er blev bliver har havde fik have vi os jeg min mig du "
   + "nogen haft når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne potten potter potterne spil spillet spillede spille gange gang aften aftenen aftener sæson sæsonen denne dette nogensinde siden så "
   + "han hun hans hendes sin sit sine mens da om alligevel stadig endte sluttede penge mellem mod egne egen eget own").split(" "));
@@ -93,6 +94,11 @@ function fromPlainWords(text) {
   if (counted) fault("unclear", { text: inQuotes(counted[0].trim()) });
   const either = new RegExp(` (?:${MORE}|${LESS}|${LEAST}|${MOST}) ${AMOUNT} ((?:or|eller) (?:${MORE}|${LESS}|${LEAST}|${MOST}))(?= )`, "iu").exec(rest);
   if (either) fault("unclear", { text: inQuotes(either.at(-1)) }); // all conditions hold at once
+  const ANY_MELD = `(?:an? |en |et )?(?:${Object.values(MELDS).join("|")})`;
+  const beaten = new RegExp(` ((?:lost|loses?|losing) to ${ANY_MELD}|(?:tabte|taber|tabt) til ${ANY_MELD}|(?:beat|beats|beaten by|slog|slår|slået af) ${ANY_MELD})(?= )`, "iu").exec(rest); // what two players had
+  if (beaten) fault("unclear", { text: inQuotes(beaten[1]) });
+  const besides = new RegExp(` ((?:after|before|following|efter|før) (?:the |den |det )?(?:${N} 's )?(?:${BIG}|${SMALL}|${BEST}|${WORST}))(?= )`, "iu").exec(rest); // another hand than the one that is found
+  if (besides) fault("unclear", { text: inQuotes(besides[1].replace(/N\d+/g, nameOf)) });
   const rankOf = (word) => Object.keys(RANKS).find((rank) => new RegExp(`^(?:${RANKS[rank]}|${RANK_DIGITS[rank]})$`, "i").test(word));
   const wildAlone = new RegExp(`^${WILD_RANKS} wild$`, "i"); // such as an alias of one of the games in which they are wild
   gamesTake(called.filter(([word]) => /[^\d] /.test(word) && /wild|vild|joker/.test(word) && !wildAlone.test(word)));
@@ -144,6 +150,11 @@ function fromPlainWords(text) {
   turn(`(?:hvad|hvor meget) (?:har )?(?:(${WON})|${LOST}) (${N}) (?:mest|højst) ${IN_ONE}`, (_, won, token) => `${token} 's biggest ${won ? "win" : "loss"}`);
   turn(IN_ONE, "");
   turn("i (?:går )?aftes", "sidste aften");
+  turn("(how much|hvor) (?:money|mange penge)", (_, how) => (how === "hvor" ? "hvor meget" : how));
+  turn("spiller(?= vi )", "");
+  turn(`(?:the )?pots? (?:that |which )?(?:was |were |got )?carried(?: on| over)? (?:the )?most(?: times| often)?|puljen? (?:der |som )?(?:blev |er )?(?:gik videre|gået videre|overført|videreført) flest gange`, "longest carried pot");
+  turn(`(?:cost|costs|kostede|koster) (${N})(?: the)? (?:most|mest)`, (_, token) => `${token} lost the most`);
+  turn(`(?:the |den )?(?:most expensive|dyreste) (?:night|evening|aften) (?:for|of) (${N})|(${N}) 's (?:most expensive|dyreste) (?:night|evening|aften)`, (_, a, b) => `${a ?? b} 's worst night`);
   turn("((?:how (?:many|much)|hvor (?:mange|meget)) (?:.+ )?|(?:who|hvem) (?:won|lost|vandt|tabte) (?:the most |mest )?)(?:last time|sidste gang|sidst)(?= $)", (_, asked_) => `${asked_}last night`);
   turn(`(${LAST}) (?:couple of|par)(?= (?:nights|evenings|aftener|hands|hænder|pots|puljer|potter|times|gange) )`, (_, last) => `${last} 2`);
   turn(`(?:${[...COUNTS, "(?:\\d+)"].join("|")}) (?:mand|mænd|people|of us)`, (said) => `${said.trim().split(" ")[0]} players`);
@@ -198,7 +209,7 @@ function fromPlainWords(text) {
   });
   turn("(?:on |den |d )?(\\d{1,2})/(\\d{1,2})(?:[/-](\\d{4}|\\d\\d))?", (_, day, month, year) => dated(dayIn(month, day, year)));
   turn("(?:on|den|d) (\\d{1,2})\\.(\\d{1,2})(?:\\.(\\d{4}|\\d\\d))?", (_, day, month, year) => dated(dayIn(month, day, year)));
-  turn("(?:in|i|during|from|fra|since|siden) ((?:19|20)\\d\\d)", (whole, year) => (/since|siden|from|fra/i.test(whole) ? `since ${dated([year])}` : dated([year])));
+  turn("(?:in|i|during|from|fra|since|siden) ((?:19|20)\\d\\d)", (whole, year) => (/since|siden/i.test(whole) ? `since ${dated([year])}` : `from ${dated([year])}`));
   WEEKDAYS.forEach((day, i) => {
     const isDay = (each) => (new Date(`${each}T12:00`).getDay() || 7) === i + 1;
     turn(`(?:on )?(?:the )?(?:last|latest|this|sidste|seneste|i) (?:${day})(?: night| aften)?|i (?:${day})s`, () => { const last = nearest(isDay); return last ? dated([last]) : `W${i + 1}`; });
@@ -209,19 +220,21 @@ function fromPlainWords(text) {
   for (const [pattern, when] of [["(?:in |from )?this year(?:'s)?|i år|årets", `${today.getFullYear()}`], ["(?:in |from )?last year(?:'s)?|sidste år|i fjor", `${today.getFullYear() - 1}`],
     ["(?:in )?this month(?:'s)?|(?:i )?denne måned", month(0)], ["(?:in )?last month(?:'s)?|(?:i )?sidste måned", month(1)]]) turn(pattern, () => dated([when]));
   turn("(?:mon|tue|wed|thu|fri|sat|sun|man|tir|ons|tor|tors|fre|lør|søn) (D\\d+)", (_, day) => day);
+  const ON = "(?:and |og )?(?:on(?:wards?)?|frem(?:efter|ad)?)"; // without it, "from March" is of March
   take("(?:from|between|mellem|fra) D(\\d+) (?:to|until|till|and|til|og) D(\\d+)", (a, b) => [`date>=${dates[a][0]}`, `date<=${dates[b].at(-1)}`]);
-  take("(?:since|from|siden|fra) D(\\d+)", (a) => `date>=${dates[a].at(-1)}`);
+  take(`(?:since|siden) D(\\d+)|(?:from|fra) D(\\d+) ${ON}`, (a, b) => `date>=${dates[a ?? b].at(-1)}`);
   take("(?:after|efter) D(\\d+)", (a) => `date>${dates[a].at(-1)}`);
   take("(?:before|før|inden) D(\\d+)", (a) => `date<${dates[a].at(-1)}`);
   take("(?:until|till|through|til|indtil|frem til) D(\\d+)", (a) => `date<=${dates[a].at(-1)}`);
   take("W(\\d) (?:(?:and|or|og|eller) )?W(\\d)", (a, b) => `weekday=${a},${b}`);
   take("W(\\d)", (day) => `weekday=${day}`);
   take("(?:on |in |i )?(D\\d+(?: (?:(?:and|or|og|eller) )?(?:(?:on|in|i) )?D\\d+)+)", (said) => `date=${said.match(/(?<=D)\d+/g).flatMap((a) => dates[a]).join(",")}`);
-  take("(?:on |in |i )?D(\\d+)", (a) => `date=${dates[a].join(",")}`);
-  COUNTS.forEach((count, i) => turn(`((?:${LAST}|${FIRST}|top|nights?|aften(?:erne)?|de|the)) (?:${count})`, (_, before) => `${before} ${i + 1}`));
+  take("(?:on |in |i |from |fra )?D(\\d+)", (a) => `date=${dates[a].join(",")}`);
+  COUNTS.forEach((count, i) => turn(`((?:${i ? `${LAST}|${FIRST}|` : ""}top|nights?|aften(?:erne)?|de|the)) (?:${count})`, (_, before) => `${before} ${i + 1}`)); // "sidst en" is last a
   COUNTS.forEach((count, i) => turn(`(?:${count}) (players?|spillere|pedere?|peders|biggest|largest|worst|best|største|bedste|værste)`, (_, after) => `${i + 1} ${after}`));
   COUNTS.forEach((count, i) => turn(`(?:${count})[ -]handed`, `${i + 1} handed`));
   COUNTS.slice(1).forEach((count, i) => turn(`(?:${count})(?= (?:kr|kroner|euros?|pounds|dollars|chips|jetoner) )`, `${i + 2}`));
+  TENS.forEach((count, i) => turn(`(?:a |one |et |ét )?(?:${count})(?= (?:${UNITS}) )`, `${10 * (i + 2)}`));
   COUNTS.forEach((count, i) => turn(`(?:${count}) (times|gange)`, (_, after) => `${i + 1} ${after}`));
   turn(`(\\d+|${COUNTS.join("|")}) (?:or|eller) (?:(more|flere)|fewer|færre)(?= (?:players|spillere) )`, (_, n, isMore) => {
     const at = COUNTS.findIndex((count) => count.split("|").includes(n.toLowerCase()));
@@ -247,18 +260,20 @@ function fromPlainWords(text) {
   take("(?:the |den )*(?:night before last|forrige aften|(?:second|next)[ -]to[ -]last night|second last night|næst-?sidste aften)", () => night(order.at(-2)));
   const nightNumber = (said) => (/^\d+$/.test(said) ? Number(said) : NTH.findIndex((names) => names.split("|").includes(said.toLowerCase())) + 2);
   const NTHS = `(${NTH.join("|")}|\\d+)`;
-  take(`(?:since|from|siden|fra) (?:the |den )?${NTHS} (?:night|evening|aften)`, (n) => `nightno>=${nightNumber(n)}`);
+  take(`(?:since|siden) (?:the |den )?${NTHS} (?:night|evening|aften)|(?:from|fra) (?:the |den )?${NTHS} (?:night|evening|aften) ${ON}`, (a, b) => `nightno>=${nightNumber(a ?? b)}`);
   take(`(?:between|from|mellem|fra) (?:the |den )?${NTHS} (?:and|to|og|til) (?:the |den )?${NTHS} (?:night|evening|aften)`, (a, b) => [`nightno>=${nightNumber(a)}`, `nightno<=${nightNumber(b)}`]);
   take(`(?:after|efter) (?:the |den )?${NTHS} (?:night|evening|aften)`, (n) => `nightno>${nightNumber(n)}`);
   take(`(?:before|until|før|inden|indtil) (?:the |den )?${NTHS} (?:night|evening|aften)`, (n) => `nightno<${nightNumber(n)}`);
   take(`(?:the |in |on |i |den )*(?:${LAST}) (?:night|evening|aften|game night|spilleaften)|(?:the )?last time we played|yesterday|i aftes|i går|sidst vi spillede|sidste gang vi spillede`, () => night(order.at(-1)));
   take(`(?:the |in |on |i |den )*(?:${FIRST}) (?:night|evening|aften)`, () => night(order[0]));
   take("(?:in |on |i |the )*(?:nights?|aften(?:er|erne)?)(?: (?:nr|no))? (\\d+) ?(?:to|-|–|til|and|og) ?(\\d+)", (a, b) => [`nightno>=${a}`, `nightno<=${b}`]);
+  take(`(?:since|siden) (?:night|aften)(?: (?:nr|no))? (\\d+)|(?:from|fra) (?:night|aften)(?: (?:nr|no))? (\\d+) ${ON}`, (a, b) => `nightno>=${a ?? b}`);
   take("(?:in |on |i |the )*(?:night|aften)(?: (?:nr|no))? (\\d+)", (n) => `nightno=${n}`);
   NTH.forEach((nth, i) => take(`(?<!'s )(?:on |in |i |the |den )*(?:${nth}|${i + 2}) (?:night|evening|aften)`, () => `nightno=${i + 2}`));
   for (const [id, { said }] of Object.entries(nights)) take(`(?:on |den )?${escaped(plainly(said))}`, () => night(id));
 
   /* Who won most, at which game */
+  turn("(?:who|hvem) (?:is|was|er|var) (?:the |den )?(?:big|biggest|store|største) (winner|loser|vinder|taber)", (_, word) => `who ${/^[wv]/.test(word) ? "won" : "lost"} the most`);
   const isDated = found.length && found.every((word) => /^["']?(?:night|nightno|date|weekday)[<>=]/.test(word));
   if (isDated) turn(`(?:who|hvem) (?:(${WON})|${LOST})(?= (?:the |that |den |det )*$)|(?:the )?(?:winner|winners|vinderen|vinder)(?: (?:of|in|af|i))?(?= $)`, (whole, won) => (won || /inn|vind/.test(whole) ? "who won the most" : "who lost the most"));
   const per = (group, of, down) => { asked.per = { group, of, down }; return []; };
@@ -270,6 +285,10 @@ function fromPlainWords(text) {
   take(`(?:which|what|hvilke[nt]?) (?:game|spil) (?:did |has |do |does |har )?(${N} )?(?:won|wins?|best|vandt|vinder|vundet)(?: (${N}))?(?: (?:the )?most| best| mest| bedst)?(?: at| on| på| ved| i)?`, (a, b) => [...of(a ?? b), ...per("game", "net", true)]);
   take(`(?:which|what|hvilke[nt]?) (?:game|spil) (?:did |has |do |does |har )?(${N} )?(?:lost|loses?|worst|tabte|taber|tabt)(?: (${N}))?(?: (?:the )?most| worst| mest| værst)?(?: at| on| på| ved| i)?`, (a, b) => [...of(a ?? b), ...per("game", "net", false)]);
   take("(?:(?:which|what|hvilke[nt]?) (?:game|spil) (?:do we |did we |was |is |er |blev |spiller vi |spillede vi |is it that we )?(?:played? |called |spillet )?(?:the )?(?:most|mest|oftest|flest gange)(?: played| spillet| spillede| ofte| often| called)?|(?:the )?most played games?|(?:det )?mest spillede spil)", () => per("game", "hands", true));
+  take("(?:who|which player|hvem|hvilken spiller) (?:has|have|had|got|held|har|havde|fik|holdt)(?: had| got| held| haft| fået)? (?:the )?(?:most|flest)", () => {
+    const hasMeld = found.some((word) => /^["']?(?:meld|low)=/.test(word)) || new RegExp(` (?:${Object.values(MELDS).join("|")})(?= )`, "iu").test(rest);
+    return hasMeld ? per("player", "hands", true) : null;
+  });
   const nightly = (token, down) => { asked.rank = { by: "nights", down, n: 1 }; return of(token); };
   take(`(${N}) 's (?:(${BEST}|${BIG})|${WORST}) (?:night|evening|aften)|(?:the |den )?(?:(${BEST})|${WORST}) (?:night|evening|aften) (?:for|of|af) (${N})`, (a, best, good, b) => nightly(a ?? b, Boolean(best ?? good)));
   take(`(?:(?:which|what|the|hvilken|den) )?(?:nights?|evening|aften) (?:did |does |that |where |hvor )?(?:(?:${WON}) )?(?:(${N}) )(?:${WON}|(${LOST})) (?:the )?(?:most|mest)|(?:hvilken )?aften (?:(?:${WON})|(${LOST})) (${N}) (?:mest)`,
@@ -291,6 +310,8 @@ function fromPlainWords(text) {
   const plural = (word = "") => /(?:s|sses|er|erne|tab|hænder|puljer)$/i.test(word) && !/^(?:loss|tab)$/i.test(word);
   turn(`top (\\d+)(?: (?:${BIG}))?(?: hands| hænder)?`, (_, n) => `${n} biggest`);
   const superlative = `(?:the |top |de |den |det |(${N}) 's )*(\\d+ )?(?:(${NTH.join("|")})[ -]?)?(${BIG}|${SMALL}|${BEST}|${WORST}|${LAST}|${FIRST}|${LONG}|${SHORT})(?: (\\d+))?(?: ((?:carried |overførte )?(?:${ONE}|${HAND}|chains?|kæder?|wins?|gevinst(?:er)?|sejre?|gains?|loss(?:es)?|losers?|tab|nederlag|(?:bad )?beats?|bets?|stakes?|indsats(?:er)?|indskud|winnings)))?`;
+  turn(`(?:hvilken|hvilket|hvilke) (${ONE}|${HAND}|gevinst(?:er)?|tab) (?:var|er|blev|har været) (?:den |det |de )?(størst|mindst|højest|lavest|dyrest|bedst|værst|længst|kortest)e?`, (_, of, adjective) => `${adjective}e ${of}`);
+  turn(`(?:which|what) (${ONE}|${HAND}|wins?|loss(?:es)?) (?:was|is|were|are|has been) (?:the )?(${BIG}|${SMALL}|${BEST}|${WORST}|${LONG}|${SHORT})`, (_, of, adjective) => `${adjective} ${of}`);
   let nightlyWords = ""; // whether the foremost of each night are asked for
   turn("(?:(?:of|on|in|for|from|i|på|fra|for) )?(?:each|every|per|hver|hvert|pr) (?:single |eneste |enkelt )?(?:night|evening|aften)|(?:night|evening) by (?:night|evening)|aften for aften", (said) => { nightlyWords = said.trim(); return ""; });
   const ofNights = new RegExp(` (?:${BIG}|${SMALL}|${BEST}|${WORST}|${LONG}|${SHORT})(?: \\d+)? ((?:nights?|evenings?|aften(?:er)?)(?= ))`, "iu").exec(rest);
@@ -327,6 +348,7 @@ function fromPlainWords(text) {
     const isLess = name === "net" && /^[<=]/.test(how) && how !== "="; // who won less did win
     return [isLess && `net${turned[">"]}0`, `${name}${turned[how]}${minus}${amount(sign, n, unit)}`].filter(Boolean);
   };
+  turn(`((?:loss(?:es)?|tab|nederlag|wins?|winnings|gevinst(?:er)?|sejre?|${LOST}|${WON}) )((?:to|til|from|fra|against|mod|over) ${N}) (${SEEN}(?:${MORE}|${LESS}|${LEAST}|${MOST}) ${AMOUNT})`, (_, what, whom, how) => `${what}${how} ${whom}`);
   turn(`(?:did|has|have|does|har) (${N})(?: (?:ever|nogensinde))?`, (_, token) => token);
   turn(`(?:went|goes|go|gik|går|kom|var|was|is) (${N})(?: (?:ever|nogensinde))?(?= (?:all[ -]?in|til|to) )`, (_, token) => `${token} gik`);
   const most = (verbs, down) => take(`${verbs} (?:the )?(?:most|mest)(?: in| i| på| on)?|(?:the )?(?:most|mest) ${verbs}`, () => { asked.rank = { by: "net", down, n: 1 }; return []; });
@@ -384,15 +406,17 @@ function fromPlainWords(text) {
   take(`(?:(${N}) )?${LOST} ${AT_SHOWDOWN}`, (a) => [who(a), "net<0", "showdown=yes"]);
   take(`(${N}) ${NOT} ${WON}|(${N}) ${WON} ${NOT}`, (a, b) => [`player=${nameOf(a ?? b)}`, "took=no"]);
   take(`(${N}) ${NOT} ${LOST}|(${N}) ${LOST} ${NOT}`, (a, b) => [`player=${nameOf(a ?? b)}`, "net>=0"]);
-  take(`(${N}) ${LOST} (?:to|til|mod|against) (${N})`, (a, b) => [`player=${nameOf(a)}`, "net<0", `winner=${nameOf(b)}`]);
+  take(`(${N}) (?:'s )?(?:${LOST}|loss(?:es)?|tab|nederlag) (?:to|til|mod|against) (${N})`, (a, b) => [`player=${nameOf(a)}`, "net<0", `winner=${nameOf(b)}`]);
   take(`(${N}) ${WON} (?:chips |money |penge )?(?:from|off|fra) (${N})`, (a, b) => [`player=${nameOf(a)}`, "net>0", `vs=${nameOf(b)}`]);
-  const isPer = (down) => asked.per?.of === "net" && asked.per.down === down;
+  const isPer = (down) => [asked.per?.of === "net" ? asked.per : null, asked.rank?.by === "net" ? asked.rank : null].some((each) => each?.down === down);
   take(`(?:to|til) (${N})`, (a) => (isPer(false) || found.some((word) => /^["']?net</.test(word)) ? `winner=${nameOf(a)}` : null));
   take(`(?:from|off|fra) (${N})`, (a) => (isPer(true) || found.some((word) => /^["']?net>/.test(word)) ? `vs=${nameOf(a)}` : null));
   take(`(?:between|mellem|imellem) (${N}) (?:and|og) (${N})`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`]);
   take(`(?:won|taken|vundet) (?:by|af) (${N})`, (a) => `winner=${nameOf(a)}`);
   take(`(?:lost|tabt) (?:by|af) (${N})`, (a) => [`player=${nameOf(a)}`, "net<0"]);
   take(`(?:dealt|called|chosen|givet|valgt|delt ud) (?:by|af) (${N})`, (a) => `dealer=${nameOf(a)}`);
+  const hasGame = found.some((word) => /^["']?(?:game|rules)!?=/.test(word)) || / (?:games?|deals?)(?= )/.test(rest) || called.some(([word]) => rest.includes(` ${word} `));
+  if (!hasGame && new RegExp(` ${N} calls?(?:ed)?(?= )`).test(rest)) fault("unclear", { text: inQuotes(/ (calls?(?:ed)?)(?= )/.exec(rest)[1]) }); // a bet, or the game?
   take(`(?:against|versus|vs|mod|imod) (${N})`, (a) => `vs=${nameOf(a)}`);
   take(`(?:without|uden) (${N})`, (a) => `vs!=${nameOf(a)}`);
   take(`(${N}) (?:'s )?(?:own )?(?:egne? |eget )?(?:deals?|giv|givninger|uddelinger|own game|egen giv|${DEALT})`, (a) => `dealer=${nameOf(a)}`);
@@ -423,8 +447,8 @@ function fromPlainWords(text) {
   take("bad beats?", () => ["meld=five,straight_flush,four,full_house", "net<0"]);
   take("(?:with|med) (?:a |en )?not(?:es?|er?)|notes|noter", () => "note!=");
   take("drafts?|kladder?|udkast", () => "draft=yes");
-  take("(?:wins?|won|vandt|vundet|gevinst(?:er)?|sejre?|winning|winners?|vindende)", () => "net>0");
-  take("(?:loss(?:es)?|lost|tabte|tab|tabt|losing|nederlag)", () => "net<0");
+  take("(?:wins?|won|vandt|vundet|vundne|gevinst(?:er)?|sejre?|winning|winners?|vindende)", () => "net>0");
+  take("(?:loss(?:es)?|lost|tabte|tab|tabt|losing|tabende|nederlag)", () => "net<0");
 
   take("(?:with|on|holding|med|på) (?:absolutely )?(?:nothing|ingenting|intet)", () => "meld=high_card");
   take("(?:nobody|no one|noone|ingen) (?:else )?(?:folded|foldede|smed|gik ud)|(?:everyone|everybody|all|alle) (?:stayed(?: in)?|blev(?: i (?:hånden|spillet))?|gik (?:til|med til) (?:showdown|ende))", () => "allstayed=yes");
@@ -447,7 +471,8 @@ function fromPlainWords(text) {
   /* Other players */
   take(`(?:with|med) (${N})`, (a) => `${found.some((word) => /^["']?(?:player|winner)=/.test(word)) ? "vs" : "player"}=${nameOf(a)}`);
   take(`(${N})(?: 's)?`, (a) => `player=${nameOf(a)}`);
-  if (/ (?:who|which player|hvem|hvilken spiller) .*(?: most| mest| oftest| flest)(?= )/iu.test(rest) && !asked.per && !asked.rank) fault("unclear", { text: inQuotes(/ (most|mest|oftest|flest)(?= )/iu.exec(rest)[1]) });
+  const unranked = / ((?:most|least) often|most|oftest|mest|flest)(?= )/iu.exec(rest);
+  if (unranked && !asked.per && !asked.rank) fault("unclear", { text: inQuotes(unranked[1]) });
   if (nightlyWords && (!asked.rank || asked.rank.by === "nights")) fault("unclear", { text: inQuotes(nightlyWords) });
   if (nightlyWords) asked.rank.isNightly = true;
   const left = rest.trim().split(" ").filter((word) => word && !FILLER.has(word.toLowerCase()) && word !== "'s").map((word) => spoken[word] ?? word.replace(/^S(\d.*)/, "$1 %"));
@@ -471,13 +496,18 @@ function plainly(text) {
 /* The first word of a longer name that has letters, of three or more: what a player is called at the table. */
 const firstName = ({ called }) => plainly(called).split(" ").find((word) => /\p{L}{3}/u.test(word));
 
+/* A name as it is typed on a keyboard without its letters: Soren, Asa. */
+const inAscii = (name) => name.replaceAll("ø", "o").replaceAll("æ", "ae").replaceAll("ß", "ss").normalize("NFD").replace(/\p{M}/gu, "");
+
 /* The names of players, and first names that only one of them has, the longest first, each with its value in a condition. */
 function namesSpoken() {
   const spoken = new Set(people.flatMap(({ name, called }) => [name, called]));
-  const whole = [...spoken].map((name) => {
+  const said = [...spoken].map((name) => {
     const namesakes = calledSo(name);
     return [plainly(name), namesakes.length === 1 ? nameable(namesakes[0]) : name]; // of several, `persons` says so
   });
+  const spelled = new Set(said.map(([name]) => name));
+  const whole = [...said, ...said.map(([name, value]) => [inAscii(name), value]).filter(([name]) => !spelled.has(name))];
   const taken = new Set([...FILLER, ...whole.map(([name]) => name), ...games.flatMap(({ words: names }) => names.flatMap((name) => name.split(" ")))]);
   const firsts = new Map(); // by first name, those who have it
   for (const person of people.filter(({ own }) => own)) {
