@@ -314,7 +314,7 @@ for (const form of document.querySelectorAll(".narrows-line")) {
     chart.lay = view?.value === "lay";
     const latest = nights.length - (time?.value.startsWith("last ") ? Number(time.value.slice(5)) : Infinity);
     const kept = games.map((_, hand) => hand).filter((hand) =>
-      (!wantedGame.value || ids[games[hand]] === wantedGame.value) && (!deal.value || own[hand] === deal.value) && (!letter || shown[hand] === letter)
+      (!wantedGame?.value || ids[games[hand]] === wantedGame.value) && (!deal.value || own[hand] === deal.value) && (!letter || shown[hand] === letter)
       && night[hand] >= latest && (!/^\d+$/.test(time?.value || "") || String(nights[night[hand]][2]) === time.value));
     chart.kept = kept.length < games.length ? kept : null;
     const { y } = chart.spec.data.at(-1);

@@ -43,7 +43,7 @@ class FilteredLine:
         by_year = [(str(year), str(year)) for year in years] if len(years) > 1 else []
         times = [("", tr("the whole season")), *late, *by_year]
         fields = [
-            _choice(tr("Game"), "game", [("", tr("every game")), *by_game]),
+            *([_choice(tr("Game"), "game", [("", tr("every game")), *by_game])] if len(by_game) > 1 else []),
             _choice(tr("Deal"), "own", [("", tr("any dealer")), *deals]),
             *([_choice(tr("Time"), "time", times)] if len(times) > 1 else []),
         ]

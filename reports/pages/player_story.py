@@ -39,8 +39,9 @@ def player_story(
 
 
 def _games(name: str, games: pl.DataFrame, worth: Worth | None) -> Child:
+    """The games that the player won the most at and lost the most at, if there were several."""
     played = games.drop_nulls("net").filter(pl.col("hands") >= MIN_HANDS).sort("net", "game")
-    if played.is_empty():
+    if played.is_empty() or len(games) < 2:
         return None
     best, worst = played.row(-1, named=True), played.row(0, named=True)
     values: dict[str, Child] = {

@@ -110,7 +110,10 @@ def season_page(
         evenings=evenings,
         games=data.player_games(con, season),
         luck=luck,
-        lines=add_chance(evenings, luck).partition_by("measure", maintain_order=True),
+        lines=sorted(
+            add_chance(evenings, luck).partition_by("measure", maintain_order=True),
+            key=lambda line: -line["session_id"].n_unique(),
+        ),
         worth=worth_of(nights),
     )
     accounts = (
@@ -161,7 +164,7 @@ def season_picture(con: DuckDBPyConnection, season: str | None = None) -> Poster
 
 @dataclass(frozen=True, kw_only=True)
 class _Season:
-    """The data that several sections share; `lines` are the running totals, one frame per measure."""
+    """The data that several sections share; `lines` are the running totals, one frame per measure, that of most nights first."""
 
     con: DuckDBPyConnection
     season: str | None

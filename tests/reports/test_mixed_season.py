@@ -110,6 +110,18 @@ def test_a_meld_that_players_lost_with_has_a_rate(tmp_path: Path) -> None:
     assert rates["high card"] == 0
 
 
+def test_the_main_measure_comes_first(tmp_path: Path) -> None:
+    """Standings began with money, and the tables of luck with the chips of an older import."""
+    for number, night in enumerate(("n1", "n2", "n3"), 1):
+        log(tmp_path, night, f"date 2026-02-0{number}", "7s 14 +a pair", "7s 10 +a flush")
+    write_import(Store(tmp_path), [import_log(SAMPLE, season="s")])
+    with open_marts(tmp_path) as con:
+        season = season_page(con, "s")
+    for anchor in ("standings", "luck", "settlement"):
+        text = section(season, anchor)
+        assert 0 < text.find("in kr") < max(text.find("in chips"), text.find("currency of the files")), anchor
+
+
 def test_the_hand_of_the_season_is_the_one_that_it_leads_to(tmp_path: Path) -> None:
     """The most chips of a hand won it, whatever those were worth, and led to the hand that brought most money."""
     log(tmp_path, "n1", "7s 14 +a pair", "7s 10 +a flush")

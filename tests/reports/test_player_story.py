@@ -8,7 +8,9 @@ from duckdb import DuckDBPyConnection
 
 from reports import data
 from reports.charts.totals import player_line
+from reports.components.blocks import Chart
 from reports.components.columns import enough_hands, interval_bar, per_100, per_100_column
+from reports.components.filtered_line import FilteredLine
 from reports.components.html import text_of
 from reports.pages.player_story import player_story
 
@@ -44,7 +46,8 @@ def test_three_sentences() -> None:
 def test_what_there_is_nothing_of_is_not_told() -> None:
     assert told(GAMES.clear(), VERSUS.clear(), (1.0,) * 12) == []
     assert told(GAMES.filter(game="Stud"), VERSUS.clear()) == []  # of nine hands
-    assert told(GAMES.filter(game="Guts"), VERSUS.filter(name="Ida")) == [
+    assert told(GAMES.filter(game="Guts"), VERSUS.clear()) == []  # the only one
+    assert told(GAMES.filter(pl.col("game").is_in(["Guts", "Stud"])), VERSUS.filter(name="Ida")) == [
         "Anna wins the most at Guts, +30\u202fchips.",
         "Most goes to Ida, 12 antes; Anna is ahead of nobody.",
     ]
@@ -76,3 +79,15 @@ def test_views_of_a_line_add_up_to_all_hands(con: DuckDBPyConnection) -> None:
     assert figure.data[0].x[-1] == len(hands)
     assert figure.data[0].y[-1] == hands["session_id"].n_unique()
     assert figure.data[-1].y[-1] == pytest.approx(hands["total"][-1])
+
+
+def test_of_one_game_there_is_nothing_to_choose(con: DuckDBPyConnection) -> None:
+    hands = data.season_hands(con, "2026", "p1")
+    views = data.hand_views(con, "2026", "p1")
+    every = hands.join(views, on=["session_id", "hand_no"], maintain_order="left").with_columns(
+        later=pl.col("later_chips")
+    )
+    of_one = every.filter(variant_id=every["variant_id"][0])
+    for rows, is_shown in ((every, True), (of_one, False)):
+        chart = Chart(figure=player_line(rows, "Anna", 0, [1.0] * rows["session_id"].n_unique()), about="")
+        assert ("every game" in FilteredLine(hands=rows, chart=chart).html()) == is_shown
