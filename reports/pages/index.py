@@ -225,7 +225,7 @@ def _night_table(nights: pl.DataFrame, caption: str, titles: Mapping[str, NightT
         empty=tr("No night has been logged."),
         columns=[
             Column(label=tr("Night"), kind="text", sort="started_at", cell=dated),
-            Column(label=tr("Hands"), sort="hands", cell=night_hands_link, value=count_shown),
+            Column(label=tr("Hands"), sort="hands", cell=night_hands_link, value=count_shown, minor=True),
             count_column(tr("Players"), "players", minor=True),
             Column(label=tr("Best"), kind="text", sort="best", cell=_best),
             Column(label=tr("Biggest pot"), sort="biggest_pot", cell=_pot, value=_pots_value(nights)),

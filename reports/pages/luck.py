@@ -33,6 +33,8 @@ CONFIDENCE = 0.95
 """Share of seasons in which luck alone keeps all players within their bands."""
 MIN_NIGHTS = 3
 """Minimum number of nights of a season for a verdict."""
+MIN_VERDICT_HANDS = 30
+"""Minimum number of a player's hands for a verdict: the sum of fewer isn't nearly normal."""
 KNOWN = 0.95
 """Minimum share of hands in games with a known spread; below it there is no verdict."""
 MAX_NIGHTS = 500
@@ -68,7 +70,7 @@ def critical_value(players: int) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """A player's season compared with luck alone: the nights, the total and its standard deviation by luck
+    """A player's season compared with luck alone: the nights and hands, the total and its standard deviation by luck
     alone (None: unknown), both in `measure` (a currency, or chips). `own_sd` is the standard deviation by the
     spread of the player's own nights (None: too few nights). `players` are compared in the season, which has
     `season_nights`.
@@ -76,6 +78,7 @@ class Verdict:
 
     name: str
     nights: int
+    hands: int
     total: float
     luck_sd: float | None
     own_sd: float | None
@@ -85,8 +88,8 @@ class Verdict:
 
     @property
     def is_early(self) -> bool:
-        """Whether the season has too few nights for a verdict."""
-        return self.season_nights < MIN_NIGHTS
+        """Whether the season has too few nights for a verdict, or the player too few hands."""
+        return self.season_nights < MIN_NIGHTS or 0 < self.hands < MIN_VERDICT_HANDS
 
     @property
     def reach(self) -> float | None:
@@ -147,6 +150,14 @@ class Verdict:
 
     def sentences(self) -> Html:
         """The total, the band, and the conclusion."""
+        if self.is_early and self.season_nights >= MIN_NIGHTS:
+            return fragment(
+                trn(
+                    "{n} hand is too few to tell luck from skill.",
+                    "{n} hands are too few to tell luck from skill.",
+                    self.hands,
+                )
+            )
         if self.is_early:
             return fragment(
                 trn(
@@ -232,6 +243,7 @@ def season_verdicts(line: pl.DataFrame) -> dict[str, Verdict]:
         row["player_id"]: Verdict(
             name=row["name"],
             nights=row["nights"],
+            hands=row["hands"],
             total=row["total"],
             luck_sd=_luck_sd(row),
             own_sd=_own_sd(row),

@@ -319,6 +319,9 @@ def _players(running: pl.DataFrame, night: str, worth: Worth | None) -> Block:
             pl.col("hand_no").get(pl.col("net").arg_max()).alias("best_hand"),
             pl.col("hand_no").get(pl.col("net").arg_min()).alias("worst_hand"),
         )
+        .with_columns(
+            best=pl.when(pl.col("best") > 0).then("best"), worst=pl.when(pl.col("worst") < 0).then("worst")
+        )
         .join(
             running.group_by("player_id", "name", "join_order", "measure").agg(pl.sum("value", "net")),
             on="player_id",

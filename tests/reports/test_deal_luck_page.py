@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 
@@ -16,7 +18,7 @@ from reports.pages.card_luck import (
     street_sentence,
     without_cards_sentences,
 )
-from reports.pages.luck import Verdict
+from reports.pages.luck import MIN_VERDICT_HANDS, Verdict
 
 ROW = {
     "player_id": "bo", "cards": "first", "hands": 1200, "net_units": 40.25, "luck_units": -12.34,
@@ -57,6 +59,7 @@ def test_the_luck_of_the_cards_does_not_contradict_the_season() -> None:
         verdict = Verdict(
             name="Bo",
             nights=9,
+            hands=400,
             total=total,
             luck_sd=100,
             own_sd=None,
@@ -82,7 +85,15 @@ def test_what_the_cards_brought_is_taken_from_the_whole_season() -> None:
     known cards came to.
     """
     verdict = Verdict(
-        name="Dorte", nights=9, total=448, luck_sd=100, own_sd=None, measure="DKK", players=8, season_nights=9
+        name="Dorte",
+        nights=9,
+        hands=400,
+        total=448,
+        luck_sd=100,
+        own_sd=None,
+        measure="DKK",
+        players=8,
+        season_nights=9,
     )
     row = {**BOTH, "net_units": 664.0, "luck_units": -228.0, "adjusted_units": 892.0}
     said = text_of(without_cards_sentences(row, "Dorte", verdict, Worth(0.5, "DKK"))).replace("\u202f", " ")
@@ -123,6 +134,7 @@ def test_a_verdict_near_its_edge_hedges(total: float, own_sd: float | None, head
     verdict = Verdict(
         name="Bo",
         nights=20,
+        hands=900,
         total=total,
         luck_sd=100,
         own_sd=own_sd,
@@ -219,3 +231,14 @@ def test_what_few_hands_cannot_tell_is_not_nothing() -> None:
     ]
     assert "not known" in text_of(cell)
     assert "explain" not in text_of(street_sentence({**LATER, "explained": None}, "Bo", 300))
+
+
+def test_few_hands_tell_nothing_however_many_nights() -> None:
+    """A guest who won the one hand of each of four nights was more than lucky."""
+    verdict = Verdict(
+        name="Bo", nights=4, hands=4, total=400, luck_sd=20, own_sd=None, measure="DKK", players=8, season_nights=9
+    )  # fmt: skip
+    assert verdict.short() == "too early to tell"
+    assert text_of(verdict.sentences()) == "4 hands are too few to tell luck from skill."
+    assert verdict.heading() == "Luck or skill?"
+    assert replace(verdict, hands=MIN_VERDICT_HANDS).short() == "more than luck"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,32 @@ def test_what_a_night_can_bring_shuts_nobody_out(
     assert browser.evaluate("document.documentElement.scrollWidth") <= width
     assert browser.problems == []
     assert browser.dialogs == []
+
+
+def test_who_played_two_hands_has_no_verdict_and_no_worst_one(sites: Path) -> None:
+    """Frida won the one hand of each night that she sat in: that was more than luck, and her worst hand."""
+    season = (sites / "en" / "season-s.html").read_text("utf-8")
+    (row,) = [
+        row
+        for row in re.findall(r"<tr.*?</tr>", season[: season.index("in chips")], re.DOTALL)
+        if ">Frida<" in row
+    ]
+    assert "too early to tell" in row
+    assert "2 nights are too few to tell" in (sites / "en" / "player-frida-s.html").read_text("utf-8")
+    night = (sites / "en" / "night-n3.html").read_text("utf-8")
+    night = night[night.index('id="players"') :]
+    (row,) = [
+        row
+        for row in re.findall(r"<tr.*?</tr>", night[: night.index("</table>")], re.DOTALL)
+        if ">Frida<" in row
+    ]
+    assert re.sub("<.*?>", " ", row).split() == ["Frida", "+20.00", "1", "1", "+20.00"]
+
+
+CUT = """[...document.querySelectorAll('#nights .scroll')].filter((each) => each.scrollWidth > each.clientWidth + 1).length"""
+
+
+def test_the_nights_of_the_front_page_fit_a_phone(sites: Path, browser: Browser) -> None:
+    """A namesake who won, "Carl (PokerNow)", was broken before the bracket, and the pots were beyond the edge."""
+    browser.open(sites / "da" / "index.html", width=360)
+    assert browser.evaluate(CUT) == 0
