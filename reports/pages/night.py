@@ -362,7 +362,7 @@ def _hand_column(label: str, name: str, sums: pl.DataFrame, worth: Worth | None)
     chip = worth.chip if worth else 1.0
     places = decimals([value * chip for end in ("best", "worst") for value in sums[end].drop_nulls()])
     form = CellForm(of=worth, in_money=worth is not None, places=places)
-    return amount_column(label, sums[name], form, link=link)
+    return amount_column(label, sums[name], form, link=link, none="")
 
 
 def _drafts(hands: pl.DataFrame) -> list[Block]:
