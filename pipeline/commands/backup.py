@@ -240,6 +240,8 @@ def _print_restored(done: Restored) -> None:
         say(tr("{name} was continued in both places: the lines of both are there.", name=name))
     for name in done.skipped:
         say(tr("{name} is newer in the store, and stays as it is there.", name=name))
+    for name in done.players:
+        say(tr("The player {name} is as in the backup: name, handle, notes and how to pay.", name=name))
     say(
         tr(
             "{restored} restored, {same} there already, {kept} newer in the store.",
@@ -262,6 +264,11 @@ def _print_plan(done: Restored, newer: Newer) -> None:
         typer.echo(printable(tr("{name} was continued in both places, and would be merged.", name=name)))
     for name in done.skipped:
         typer.echo(printable(tr("{name} is newer in the store, and would stay.", name=name)))
+    for name in done.players:
+        sentence = tr(
+            "The player {name} would be as in the backup: name, handle, notes and how to pay.", name=name
+        )
+        typer.echo(printable(sentence))
     if done.skipped and newer == "refuse":
         say(tr("Without --keep-newer or --overwrite nothing would be restored: the store has newer data."))
     say(

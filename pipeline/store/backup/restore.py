@@ -62,7 +62,9 @@ _PLAYERS = "players/part-0.parquet"
 
 @dataclass(kw_only=True)
 class Restored:
-    """The names of sessions and files: restored, already equal, merged, and unchanged because the store's are newer."""
+    """The names of sessions and files: restored, already equal, merged, and unchanged because the store's are newer; and of the
+    players, as the store called them, who are the backup's now.
+    """
 
     restored: list[str] = field(default_factory=list)
     replaced: list[str] = field(
@@ -71,6 +73,7 @@ class Restored:
     same: list[str] = field(default_factory=list)
     merged: list[str] = field(default_factory=list)  # nights that were continued in both places
     skipped: list[str] = field(default_factory=list)  # newer in the store
+    players: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)  # sentences on tables that can't follow their journals
 
 
@@ -130,6 +133,10 @@ def restore_backup(
         for item in wanted:
             _check_name(store.path, item)
         done.restored = [item.name for item in wanted]
+        if players and _is_later(store, archive, overwrite=newer == "overwrite"):
+            known = Registry.of(store).people
+            both = [(known[name], person) for name, person in players.people.items() if name in known]
+            done.players = [ours.name for ours, theirs in both if ours != theirs]
         if dry_run:
             done.merged = [item.name for item, _ in apart]
             return done
@@ -371,11 +378,15 @@ def _players(archive: Archive) -> Registry | None:
         ) from error
 
 
+def _is_later(store: Store, archive: Archive, *, overwrite: bool) -> bool:
+    """Whether the backup's rows are used for players in both: they were written later, or are to overwrite the store's."""
+    ours = store.path / _PLAYERS
+    return overwrite or not ours.exists() or archive.members[_PLAYERS].written_at >= ours.stat().st_mtime
+
+
 def _put_players(store: Store, archive: Archive, theirs: Registry, *, overwrite: bool) -> None:
     """Add the backup's players to the store's; for a player in both, use the row that was written later."""
-    ours = store.path / _PLAYERS
-    later = not ours.exists() or archive.members[_PLAYERS].written_at >= ours.stat().st_mtime
-    if overwrite or later:
+    if _is_later(store, archive, overwrite=overwrite):
         store.change_reference(
             "players",
             lambda table: frame(

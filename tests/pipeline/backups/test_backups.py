@@ -172,6 +172,19 @@ def test_a_damaged_session_isn_t_backed_up_in_silence(store: Path, tmp_path: Pat
     assert Store(other).session_ids() == ["n1", "r/1"]
 
 
+def test_players_whom_a_restore_changes_are_named(store: Path, taken: Path) -> None:
+    """Bobby was called Bo again, and "0 restored" was all that was said."""
+    assert "The player" not in peder(store, "restore", taken, "--overwrite", code=0).stderr
+    peder(store, "players", "rename", "Bo", "Bobby", code=0)
+    assert "The player" not in peder(store, "restore", taken, code=0).stderr  # the store's is newer
+    plan = peder(store, "restore", taken, "--overwrite", "--dry-run", code=0).output
+    assert "The player Bobby would be as in the backup" in plan
+    assert (
+        "The player Bobby is as in the backup" in peder(store, "restore", taken, "--overwrite", code=0).stderr
+    )
+    assert "Bobby" not in peder(store, "players", code=0).output
+
+
 def test_damaged_players_are_not_backed_up_in_silence(store: Path, tmp_path: Path) -> None:
     players = store / "players" / "part-0.parquet"
     players.write_bytes(players.read_bytes()[:-1] + b"x")
