@@ -49,7 +49,7 @@ from pipeline.night.parser.names import NAME, find_handles, is_player, present
 from pipeline.night.parser.plain_speech import spelled
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.sentences import in_log_words, unknown_words, vocabulary
-from pipeline.night.parser.spoken_questions import NO, OF_A_HAND, Missing, Question, each_alone
+from pipeline.night.parser.spoken_questions import NO, OF_A_HAND, Missing, Question, bare_answer, each_alone
 from pipeline.night.parser.tokens import ONLY_CHIPS, in_marks, is_body
 from pipeline.night.parser.words import NOTE
 from pipeline.night.replay import Replay
@@ -130,10 +130,13 @@ class Interpreter:
         self.logbook.key, self.logbook.is_asked = key, _is_question(text)
         night = self.night
         remark = " ".join(filter(None, [called_now(clean(text), night), chips_in_note(clean(text), night)]))
+        asked = self._questions.get(sender_of(key))
         try:
             answer = self._take(text, keep_unreadable=keep_unreadable)
         except QuestionError as error:
             answer = Answer("refused", str(error))
+        if answer.status == "refused" and asked:
+            answer = self._still_asked(asked, answer)
         if answer.status in ("kept", "draft"):
             answer = replace(answer, text=join_sentences([answer.text, remark]))
         if answer.status == "refused" and not keep_unreadable and (two := self._as_two_lines(clean(text))):
@@ -156,16 +159,12 @@ class Interpreter:
         said, wrong = clean(text), None
         if question and question.missing in (Missing.LEVEL, Missing.STAKE, Missing.CHIPS):
             said, wrong = money_as_chips(said, self.night.chip_value, self.night.currency)
-        if question and (whole := question.answered(said, self.night.handles, self.night.games)):
+        if question and (whole := self._answered(question, said)):
             if wrong:
                 return Answer("refused", str(wrong))
             note = f" ; {question.note}" if question.note else ""
             return self._take(f"{whole}{note}", keep_unreadable=keep_unreadable)
-        if (
-            question
-            and question.missing in (Missing.MEANT, Missing.STAYED)
-            and clean(text).strip(" .!").casefold() in NO
-        ):
+        if question and clean(text).strip(" .!").casefold() in NO:
             return Answer("asked", tr("Nothing is logged: write the line again."))
         text = in_open_hand(text, self.night)
         previous = self._unreadable_lines.pop(sender_of(self.logbook.key), "")
@@ -188,6 +187,54 @@ class Interpreter:
                 return self._enter(lines, text, keep_unreadable=True)
         return answer
 
+    def _answered(self, question: Question, said: str) -> str | None:
+        """The line that a question was about, completed by an answer; None if the answer is another line."""
+        if whole := question.answered(said, self.night.handles, self.night.games):
+            return whole
+        if question.missing not in OF_A_HAND or self._is_statement(said):
+            return None
+        answer = bare_answer(said)
+        if whole := question.answered(answer, self.night.handles, self.night.games):
+            return whole
+        whole = f"{question.sentence}, {answer}"
+        try:
+            sentence = self._sentence(whole)
+        except PederError:
+            return None
+        if sentence is None or sentence.correction or sentence.fact:
+            return None
+        if left := sentence.question:
+            return (
+                whole
+                if left.missing in OF_A_HAND
+                and (left.missing, left.handles) != (question.missing, question.handles)
+                else None
+            )
+        try:
+            lines = [
+                line for said in sentence.lines for line in parse(said, self.night.handles, self.night.games)
+            ]
+        except PederError:
+            return None
+        return whole if all(isinstance(line, HandLine) and not line.note for line in lines) else None
+
+    def _is_statement(self, text: str) -> bool:
+        """Whether a line says something by itself. What may be a correction of the last hand is meant of the one that is asked
+        about, unless it names the hand.
+        """
+        night = self.night
+        try:
+            sentence = self._sentence(text)
+            if sentence is None or sentence.question or "".join(sentence.lines).startswith("="):
+                return False
+            if sentence.correction:
+                return sentence.correction.hand is not None
+            for line in sentence.lines or (text,):
+                parse(line, night.handles, night.games)
+        except PederError:
+            return False
+        return True
+
     def _take_other(self, text: str, error: PederError, previous: str, *, keep_unreadable: bool) -> Answer:
         """The answer to a text that isn't in the log's notation, where `error` is: the rest of a hand, a sentence, a line
         with money or a typo, or a hand that can't be read. `previous` is the sender's last line, if it was such a hand.
@@ -196,7 +243,7 @@ class Interpreter:
         again = line == previous
         if isinstance(error, TooLongError):
             return Answer("refused", str(error))
-        if completed := self._completed(in_marks(text, night.handles), previous):
+        if completed := self._completed(text, previous):
             return completed
         asks = not keep_unreadable
         if not again and (answer := self._in_words(line, asks=asks)):
@@ -478,6 +525,19 @@ class Interpreter:
         self._questions[sender_of(self.logbook.key)] = question
         return Answer("asked", question_text(question, self.night))
 
+    def _still_asked(self, question: Question, refused: Answer) -> Answer:
+        """The refusal of a line that came after a question: a hand in words isn't lost by a wrong answer to it."""
+        sender = sender_of(self.logbook.key)
+        is_over = sender in self._questions or sender in self._unreadable_lines
+        if is_over or not question.in_words or question.missing not in OF_A_HAND:
+            return refused
+        text = tr(
+            "{refusal} The hand still waits: {question}",
+            refusal=refused.text,
+            question=self._ask(question).text,
+        )
+        return replace(refused, text=text)
+
     def _unreadable_answer(self, text: str, error: PederError, *, keep: bool) -> Answer:
         """Refuse a hand that can't be read; make it a draft if it was sent twice, or comes from a file."""
         if keep:
@@ -488,10 +548,11 @@ class Interpreter:
         why = tr("{why} Change the line, or send it again to keep it as a draft.", why=error)
         return Answer("refused", why, place=find_place(text, error))
 
-    def _completed(self, text: str, unreadable: str) -> Answer | None:
+    def _completed(self, said: str, unreadable: str) -> Answer | None:
         """The answer to a line such as ``+d`` or ``b3`` that completes the hand before it, which was refused as
         unreadable or is a draft; None for another line.
         """
+        text = in_marks(said, self.night.handles)
         if not is_rest(text, self.night):
             return None
         if unreadable and not is_rest(unreadable, self.night):
@@ -500,6 +561,10 @@ class Interpreter:
         if last is None or not last.is_draft:
             return None
         old = self.replay.effective(last.entry_no).line
+        if (
+            text != said and "+" in text and "+" in old
+        ):  # `anna wins` after a hand that Bo won is no second winner
+            return None
         completed = _with_rest(old, text)
         try:
             parse(completed, self.replay.before(last.entry_no).handles, self.night.games)

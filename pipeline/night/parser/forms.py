@@ -140,6 +140,12 @@ _ONLY_PUT_IN = one_of(
 _SOME = rf"{ONE.replace('(', '').replace(')', '')}(?:(?: ,)?(?: (?:and|og|&))? {ONE.replace('(', '').replace(')', '')})+"
 _MONEY = r"([€£$] ?\d[\d.,]*|\d[\d.]*,-|\d[\d.,]* ?(?:kr|øre|eur|euros?|cents?|usd|dollars?|gbp|pounds?|dkk|[€£$])\.?)"
 _CHIP = one_of("chips?", "jetons?", "jetonen", "jetoner", "jetonerne")
+ENDS_WITH = one_of(
+    "(?:ends?|ended|finish(?:es|ed)?)(?: up)? (?:with|on|at)",
+    "(?:ender|endte|slutter|sluttede|slutte) (?:på|med)",
+)
+"""Before the chips that a player has at the end."""
+STACK = r"(?: (?:chips?|jetoner))?(?: (?:left|tilbage|in front of (?:him|her|them)|foran sig))?"
 _WORTH = rf"(?:{_MONEY}|(\d? ?[.,] ?\d+|\d+(?:\.| , )\d\d))"
 """What a chip is worth: money with its currency, or with a decimal mark, unlike ``chips are 100 each``."""
 _OUT_OF = r"(?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb tør for|uden)"
@@ -431,7 +437,8 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {_BORROWS} {_CHIPS} (?:from|off|of|af|fra|hos) {ONE}", lambda who, chips, lender: _lends(lender, who, chips)),
     (rf"{ONE} {LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} {LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they|he's|she's|they've|got|had|tog|havde|took) )*{C}(?: (?:left|chips|jetoner|tilbage|with (?:him|her|them)|med))*", _said("count {0} {1}", "leaves {0}")),
-    (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? (?:left|tilbage|in front of (?:him|her|them)|foran sig)", _said("count {0} {1}")),
+    (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? (?:left|tilbage|in front of (?:him|her|them)|foran sig)|{ONE} {ENDS_WITH} {C}{STACK}",
+     lambda who, chips, ended, stack: Sentence((f"count {who or ended} {chips or stack}",))),
     (rf"{ONE} {_BROKE}",
      _refused(mark("Write what happens now: bo buys 100, bo borrows 100, or bo goes home."))),
     (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|so|og|så|he|she|hun|han))* (?:{_BUYS}|{_WANTS}|takes|gets|tager|får)(?: {FOR}| {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
@@ -455,8 +462,9 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
      _said_first("deals {}")),
     (rf"(?:it'?s |det )?(?:on|up to|op til) {ONE} (?:to deal|at give)|(?:the )?deal(?:'s)? on {ONE}|(?:it'?s|det) {ONE} (?:turn to deal|deal|giv|tur til at give)|{ONE} skal give|{ONE} (?:deals|gives|giver|deler ud) (?:the )?(?:next(?: (?:one|hand|time))?|næste(?: (?:gang|hånd|omgang))?|den næste)|{ONE} (?:the |has the )?(?:button|knappen)|(?:the )?(?:button|knappen) (?:on|to|hos|til)? ?{ONE}", _said_first("deals {}")),
     (rf"(?:skip|spring) (?:over )?{ONE}(?: (?:over|deal|turn|giv|tur))*", lambda who: Sentence(skipped=who)),
-    (rf"(?:the |our |vores )?(?:new |ny )?(?:banker|bankør):? {ONE}|{ONE} (?:the )?(?:banker|bankør)|{ONE} (?:keeps|holds|holder|styrer|runs|har|passer) (?:the )?(?:bank|banken)|{ONE} (?:takes|took) over (?:the )?bank|{ONE} (?:overtager|tager) banken|{ONE} (?:(?:the )?bank|banken)",
+    (rf"(?:the |our |vores )?(?:new |ny )?(?:banker|bankør):? {ONE}|{ONE} (?:the )?(?:banker|bankør)|{ONE} (?:keeps|holds|holder|styrer|runs|har|passer) (?:the )?(?:bank|banken)|{ONE} (?:takes|took) over (?:the )?bank|{ONE} (?:overtager|tager) banken|{ONE} (?:(?:the )?bank|banken)(?: tonight| i aften)?",
      _said_first("banker {}")),
+    (rf"(?:the )?(?:bank|banken):? {ONE}", _refused(mark("Write banker bo if Bo has the bank from now on, or bank to see the accounts."))),
     # corrections of a hand
     (rf"(?:{OOPS}(?: ,)? )+({MANY}) {WINS}(?: {_THAT})?(?: {WITH} ([^,<>]+))?(?:(?: ,)? (?:and )?(?:not|ikke|instead of|i stedet for) {MANY})?", _won_that),
     (rf"{_LAST}(?:,|:)? ({MANY}) {WINS}(?: {WITH} ([^,<>]+))?", _won_that),

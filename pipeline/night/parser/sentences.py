@@ -21,7 +21,16 @@ from pipeline.bank.records import replace
 from pipeline.night.parser.arrivals import newcomer, renamed, seating
 from pipeline.night.parser.commands import COMMAND_OF
 from pipeline.night.parser.expenses import expense
-from pipeline.night.parser.forms import FORMS, HAND_NUMBER, OOPS, PASSED_OVER, level_or_pot, new_deal
+from pipeline.night.parser.forms import (
+    ENDS_WITH,
+    FORMS,
+    HAND_NUMBER,
+    OOPS,
+    PASSED_OVER,
+    STACK,
+    level_or_pot,
+    new_deal,
+)
 from pipeline.night.parser.hands import check_name_of_one, exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, marked
@@ -31,6 +40,7 @@ from pipeline.night.parser.spoken_game import game_words, take_call
 from pipeline.night.parser.spoken_hand import read_hand, unknown_in_hand
 from pipeline.night.parser.spoken_parts import VOCABULARY
 from pipeline.night.parser.spoken_questions import Missing, Question
+from pipeline.night.parser.spoken_results import results
 from pipeline.night.parser.spoken_words import (
     ONE,
     PICKS,
@@ -104,7 +114,9 @@ def in_log_words(
     dealt = re.match(r"(<\w+>): (?=(.+))", named.casefold())
     if dealt and exact_game(game_words(dealt[2].split()), games):  # `raj: omaha 12 each, lily scoops`
         folded = f"{dealt[2]} , {dealt[1]} dealt"
-    if hand := _hand(bare, folded, players, usual, games, carried):
+    if hand := results(folded, players, games, carried) or _hand(
+        bare, folded, players, usual, games, carried
+    ):
         return hand
     if re.match(r"(?:a |<a> |en )?(?:misdeal|fejlgiv)", form):
         new_deal()
@@ -193,9 +205,9 @@ _WAS = re.compile(
     re.I,
 )
 """The beginning of a line that may describe the last hand again, or a new one."""
-_COUNT = rf"{ONE}:? {C}"
+_COUNT = rf"{ONE}:?(?: {ENDS_WITH}| (?:at|on|with|på|med))? {C}{STACK}"
 _COUNTS = re.compile(
-    rf"(?:(?:count|counted|chips|stacks|(?:the )?final (?:stacks|chips|counts?)|(?:everyone |everybody |alle )?(?:cash(?:es|ed)? out|veksler)|slut(?:stak|stakke|tal)|tæl op|tæl|optalt|final count|optælling):? )?<\w+>:? {C}(?:(?: ,)?(?: and| og)? <\w+>:? {C})+"
+    rf"(?:(?:count|counted|chips|stacks|(?:the )?final (?:stacks|chips|counts?)|(?:everyone |everybody |alle )?(?:cash(?:es|ed)? out|veksler)|slut(?:stak|stakke|tal)|tæl op|tæl|optalt|final count|optælling|tæller op|(?:we |vi )?(?:count(?:ed)?|talte|har talt)(?: op)?):? )?{_COUNT}(?:(?: ,)?(?: and| og)? {_COUNT})+"
 )
 
 

@@ -11,7 +11,19 @@ from pipeline.night.parser.hands import exact_game
 from pipeline.night.parser.lines import LogError
 from pipeline.night.parser.marking import Players, handles_in, marked
 from pipeline.night.parser.plain_speech import plain
-from pipeline.night.parser.spoken_words import AND, EACH, FOLDS, HALF, MANY, NOTHING, WINS, WITH, C, one_of
+from pipeline.night.parser.spoken_words import (
+    AND,
+    EACH,
+    FOLDS,
+    HALF,
+    MANY,
+    NOTHING,
+    OTHERS,
+    WINS,
+    WITH,
+    C,
+    one_of,
+)
 
 
 def each_alone(text: str) -> str | None:
@@ -108,13 +120,50 @@ class Question:
                 ]
                 return ", ".join([self.sentence, *folded])
             case Missing.STAKE:
-                stake = "0" if words.casefold() in NOTHING else chips[1] if chips else None
-                return stake and f"{self.sentence}, {' and '.join(self.handles)} folded at {stake}"
+                if chips or words.casefold() in NOTHING:
+                    stake = chips[1] if chips else "0"
+                    return f"{self.sentence}, {' and '.join(self.handles)} folded at {stake}"
+                stakes = self._stakes(words, players)
+                return ", ".join([self.sentence, *stakes]) if stakes else None
         try:
-            names = re.match(rf"{MANY}(?= (?:{WITH}|{WINS}|{HALF})\b|$)", marked(words, players).casefold())
+            named = marked(words, players).casefold()
         except LogError:
             return None
-        return f"{self.sentence}, winner {words}" if names else None
+        if re.match(rf"{MANY} {WINS}\b", named):
+            return f"{self.sentence}, {words}"
+        return (
+            f"{self.sentence}, winner {words}"
+            if re.match(rf"{MANY}(?: (?:{WITH}|{HALF})\b|$)", named)
+            else None
+        )
+
+    def _stakes(self, words: str, players: Players) -> list[str]:
+        """What each of the players put in who are asked about, by an answer that says it of some or in their order, as parts of
+        a sentence; nothing if the answer is another line.
+        """
+        try:
+            named = marked(words, players).casefold()
+        except LogError:
+            return []
+        if re.fullmatch(rf"{C}(?:{AND}{C})+", named):
+            amounts = re.findall(C, named)
+            is_of_each = len(amounts) == len(self.handles)
+            return [
+                f"{who} folded at {chips}"
+                for who, chips in zip(self.handles, amounts, strict=False)
+                if is_of_each
+            ]
+        if out := re.fullmatch(rf"(?:(?:{_THEY}|({MANY})) )?{_NOT_IN}", named):
+            who = handles_in(out[1]) if out[1] else self.handles
+            return [f"{' and '.join(who)} sat out"] if set(who) <= {*self.handles} else []
+        if not re.fullmatch(rf"{_PUT_IN}(?:{AND}{_PUT_IN})*(?:{AND}{OTHERS}(?: {_HAD_IN})? {C})?", named):
+            return []
+        said = [(handles_in(one[1]), one[2]) for one in re.finditer(_PUT_IN, named)]
+        if rest := re.search(rf"{OTHERS}(?: {_HAD_IN})? {C}$", named):
+            known = {handle for who, _ in said for handle in who}
+            said.append((tuple(handle for handle in self.handles if handle not in known), rest[1]))
+        is_of_them = {handle for who, _ in said for handle in who} <= {*self.handles}
+        return [f"{' and '.join(who)} folded at {chips}" for who, chips in said if who] if is_of_them else []
 
 
 _CHIPS = re.compile(
@@ -127,8 +176,40 @@ BANK = {
     "buy": r"(?:\w+ )?(?:buys?|bought|buying|rebuys?|rebuy|buy in|køber|købte|køb)",
     "loan": r"(?:\w+ )?(?:borrows?|borrowed|borrow it|loan|a loan|låner|lånte|lån|et lån)",
 }
+
+
+def bare_answer(said: str) -> str:
+    """Return an answer without the words before and after it.
+
+    >>> bare_answer("it was dorte."), bare_answer("alle lagde 14"), bare_answer("the pot was 70")
+    ('dorte', '14', 'pot 70')
+    """
+    return _DID.sub("", _POT_WAS.sub("pot ", _LEAD_IN.sub("", said.strip(" .!"))))
+
+
+_LEAD_IN = re.compile(
+    r"(?:(?:it|that|this|det)(?:['\u2019]s| was| is| var| er)|(?:we|vi) (?:played|spillede)|"
+    r"(?:(?:they|we|everyone|everybody|all|each|de|vi|alle|hver)(?: all| each| alle| hver)? )(?:had |havde )?(?:put in|paid|were in for|lagde|lagt|betalte)) ",
+    re.I,
+)
+_POT_WAS = re.compile(r"(?:the |it was a )?(?:pot|potten|pulje|puljen)(?: was| is| var| er)? (?=\d)", re.I)
+_DID = re.compile(r"(?: did| gjorde(?: det)?)(?: it)?$", re.I)
 YES = ("yes", "y", "ja", "j", "ok", "yep", "yeah", "jo", "sure", "right", "rigtigt", "correct")
-NO = ("no", "n", "nej", "nope", "næ")
+NO = (
+    "no",
+    "n",
+    "nej",
+    "nope",
+    "næ",
+    "forget it",
+    "never mind",
+    "nevermind",
+    "skip it",
+    "drop it",
+    "glem det",
+    "lige meget",
+    "drop det",
+)
 NEW = ("new", "a new one", "new hand", "a new hand", "ny", "en ny", "ny hånd", "en ny hånd")
 LAST = (
     "last",
@@ -140,4 +221,14 @@ LAST = (
     "den sidste",
     "sidste hånd",
 )
+_THEY = one_of("he", "she", "they", "both", "all", "han", "hun", "de", "begge", "alle")
+_NOT_IN = one_of(
+    "(?:were|was|is|are)(?: not|n['\u2019]?t) in", "not in", "(?:sat|sitting|sits|sit) (?:it )?out", "out",
+    "(?:var |er )?ikke med", "(?:sad|sidder) over",
+)  # fmt: skip
+_HAD_IN = one_of(
+    "put in", "puts in", "had put in", "had", "in for", "in", "paid", "lagde", "havde lagt", "havde", "med",
+    rf"{FOLDS}(?: (?:at|on|for|after|ved|på|efter))?", "at", "for", "with", "ved", "på",
+)  # fmt: skip
+_PUT_IN = rf"({MANY})(?: {_HAD_IN})? {C}"
 _FOLDED_AT = rf"{MANY}(?: {FOLDS})?(?: {one_of('at', 'on', 'for', 'ved', 'på', 'with', 'med')})? ?{C}"
