@@ -13,6 +13,7 @@ from pipeline.night.parser.marking import Players
 from pipeline.night.parser.sentence import Sentence
 from pipeline.night.parser.spoken_facts import HandFacts
 from pipeline.night.parser.spoken_game import game_words, take_call
+from pipeline.night.parser.spoken_questions import Missing, Question
 from pipeline.night.parser.spoken_words import AND, ONE, WHO, WINS, C, one_of
 
 _LOSES = one_of("lost", "loses", "lose", "taber", "tabte")
@@ -27,8 +28,8 @@ _EACH_LOST = re.compile(rf"{ONE}(?: {_LOSES})? {C}")
 
 
 def results(said: str, players: Players, games: Catalogue, carried: int) -> Sentence | None:
-    """The hand whose results these are; who isn't named put nothing in. Who won is taken to have put in as much as the
-    largest loss, since the rest of a bet came back. `carried` is what lay in the pot from the hands before.
+    """The hand whose results these are, or a question on who isn't named, where it isn't said what was won in all: if it is,
+    they put nothing in. Who won is taken to have put in as much as the largest loss, since the rest of a bet came back. `carried` is what lay in the pot from the hands before.
     Raises LogError for results that don't add up, or that fit several hands.
     """
     call, rest = take_call(said, games)
@@ -54,10 +55,13 @@ def results(said: str, players: Players, games: Catalogue, carried: int) -> Sent
     nothing = (
         "-" if game[0].betting.ante else "0"
     )  # without an ante, a fold before the first bet costs nothing
-    unnamed = dict.fromkeys(set(HandFacts(players).dealt_in) - nets.keys(), 0)
-    lost = [f"{who}{-net or nothing}" for who, net in sorted((nets | unnamed).items()) if -level < net <= 0]
+    unnamed = tuple(who for who in HandFacts(players).dealt_in if who not in nets)
+    is_whole = bool(re.search(rf"{WINS} \d|[+−–-]", rest)) or not unnamed
+    every = nets | dict.fromkeys(unnamed if is_whole else (), 0)
+    lost = [f"{who}{-net or nothing}" for who, net in sorted(every.items()) if -level < net <= 0]
     won = [f"+{who}{net + level if len(winners) > 1 else ''}" for who, net in nets.items() if net > 0]
-    return Sentence((" ".join([call, str(level), *lost, *won]),))
+    line = " ".join([call, str(level), *lost, *won])
+    return Sentence((line,)) if is_whole else Sentence(question=Question(Missing.STAKE, line, unnamed))
 
 
 def _nets(said: str) -> dict[str, int]:
