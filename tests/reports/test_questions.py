@@ -376,6 +376,9 @@ QUESTIONS = [
     (SEAT + "meld = 'full_house'", "who has the most full houses", "hvem har flest fulde huse"),
     (HAND + "dealer = 'Bo' and game = 'texas-holdem'", "Bo called hold'em", "Bo kaldte hold'em"),
     (HAND + "dealer = 'Bo'", "games Bo called", "spil Bo valgte"),
+    (top("net", "who = 'Bo' and net > 0", rows=SEATS), "what's the most Bo has won in a single pot", "hvad er det meste Bo har vundet i én pulje"),
+    (HAND + "day = '2026-03-06' and no = 4", "what happened in hand 4 on 6 March", "hvad skete der i hånd 4 den 6. marts"),
+    (SEAT + "who = 'Bo'", "Which game is the most expensive for Bo?", "hvilket spil er dyrest for Bo"),
     (top("chain_hands", "chain_hands > 1"), "the pot that was carried the most times", "puljen der gik videre flest gange"),
     (HAND + "game = 'texas-holdem'", "how often do we play hold'em", "hvor tit spiller vi hold'em"),
     (top("-net", "who = 'Bo'", rows=SEATS), "which hand cost Bo the most", "hvilken hånd kostede Bo mest"),
@@ -444,6 +447,8 @@ UNCLEAR = [
     ("hands Bo called and lost", "hvad har Bo flest af"),  # a bet, or the game?
     ("straights that lost to a flush", "straighter der tabte til en flush"),  # what two players had
     ("a flush beat a straight", "en flush slog en straight"),
+    ("Bo's losing nights", "Bos tabte aftener"),  # the list is of hands
+    ("a pair of jacks or better", "et par knægte eller bedre"),
     ("the hand after the biggest pot", "hånden efter Bos bedste hånd"),
 ]  # fmt: skip
 RANKINGS = [

@@ -46,7 +46,7 @@ const DAYS_IN_WORDS = ["first of|første", ...NTH.map((each) => { const [english
 const LAST = "last|latest|newest|most recent|sidste|seneste|nyeste|senest|sidst", FIRST = "first|earliest|første|tidligste", LONG = "longest|længste", SHORT = "shortest|korteste";
 const FILLER = new Set(("a an the of in at on by for to from with and or that which where when what who whose how many much often was were is are be been did does do has have had got get it its i "
   + "me my we us our you show list find give see all any every each hand hands pot pots game games time times night nights season this there then ever so far played play went money chips against between during into total "
-  + "anything everything he she his her they their them while after if as most still anyway ended deck someone somebody anyone anybody "
+  + "anything everything happened skete he she his her they their them while after if as most still anyway ended deck someone somebody anyone anybody "
   + "en et den det de dem af i på ved til for fra med og eller som der hvor hvornår hvad hvem hvis hvilke hvilken hvilket hvordan mange meget ofte var er blev bliver har havde fik have vi os jeg min mig du "
   + "nogen haft når tit vis find alle alt hver hvert hånd hånden hænder hænderne pulje puljen puljer puljerne potten potter potterne spil spillet spillede spille gange gang aften aftenen aftener sæson sæsonen denne dette nogensinde siden så "
   + "han hun hans hendes sin sit sine mens da om alligevel stadig endte sluttede penge mellem mod egne egen eget own").split(" "));
@@ -97,6 +97,10 @@ function fromPlainWords(text) {
   const ANY_MELD = `(?:an? |en |et )?(?:${Object.values(MELDS).join("|")})`;
   const beaten = new RegExp(` ((?:lost|loses?|losing) to ${ANY_MELD}|(?:tabte|taber|tabt) til ${ANY_MELD}|(?:beat|beats|beaten by|slog|slår|slået af) ${ANY_MELD})(?= )`, "iu").exec(rest); // what two players had
   if (beaten) fault("unclear", { text: inQuotes(beaten[1]) });
+  const ofNight = / ((?:losing|winning|lost|won|tabte|tabende|vundne|vindende) (?:nights?|evenings?|aftener))(?= )/iu.exec(rest); // the list is of hands
+  if (ofNight) fault("unclear", { text: inQuotes(ofNight[1]) });
+  const atLeast = new RegExp(` ((?:pairs? of|(?:et )?par(?: i)?|two|to|three|tre) (?:${Object.values(RANKS).join("|")}) (?:or|eller) (?:better|bedre|higher|højere))(?= )`, "iu").exec(rest); // not Jackpots
+  if (atLeast) fault("unclear", { text: inQuotes(atLeast[1]) });
   const besides = new RegExp(` ((?:after|before|following|efter|før) (?:the |den |det )?(?:${N} 's )?(?:${BIG}|${SMALL}|${BEST}|${WORST}))(?= )`, "iu").exec(rest); // another hand than the one that is found
   if (besides) fault("unclear", { text: inQuotes(besides[1].replace(/N\d+/g, nameOf)) });
   const rankOf = (word) => Object.keys(RANKS).find((rank) => new RegExp(`^(?:${RANKS[rank]}|${RANK_DIGITS[rank]})$`, "i").test(word));
@@ -144,7 +148,7 @@ function fromPlainWords(text) {
   turn("(?:of |in |i )?(?:this|the|the whole|all|denne|hele) (?:season|sæson(?:en)?)(?:'s)?|sæsonens|the season's|in all|i alt", "");
   turn("(?:a|one|an|en|ét) (?=peders?|pedere)(peders?|pedere)", (_, word) => `1 ${word}`);
   turn("half (?:a|an|the) (peder)", (_, word) => `0.5 ${word}`);
-  const IN_ONE = "(?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|hånd|spil)";
+  const IN_ONE = "(?:in|on|i|på) (?:a |the )?(?:one|a|single|én|en|et|ét|enkelt)(?: single| enkelt)? (?:hand|deal|pot|hånd|spil|pulje)";
   turn(`(?:who|which player|hvem|hvilken spiller) (?:has |har )?(?:(${WON})|${LOST}) (?:the )?(?:most|mest)(?: money| chips)? ${IN_ONE}`, (_, won) => `the biggest ${won ? "win" : "loss"}`);
   turn(`(?:(?:what|hvad) (?:is |was |er |var )?)?(?:the most|det meste)(?: money| penge)?(?: that| som| der)? (${N}) (?:has |ever |har )*(?:(${WON})|${LOST}) ${IN_ONE}`, (_, token, won) => `${token} 's biggest ${won ? "win" : "loss"}`);
   turn(`(?:hvad|hvor meget) (?:har )?(?:(${WON})|${LOST}) (${N}) (?:mest|højst) ${IN_ONE}`, (_, won, token) => `${token} 's biggest ${won ? "win" : "loss"}`);
@@ -277,6 +281,7 @@ function fromPlainWords(text) {
   const isDated = found.length && found.every((word) => /^["']?(?:night|nightno|date|weekday)[<>=]/.test(word));
   if (isDated) turn(`(?:who|hvem) (?:(${WON})|${LOST})(?= (?:the |that |den |det )*$)|(?:the )?(?:winner|winners|vinderen|vinder)(?: (?:of|in|af|i))?(?= $)`, (whole, won) => (won || /inn|vind/.test(whole) ? "who won the most" : "who lost the most"));
   const per = (group, of, down) => { asked.per = { group, of, down }; return []; };
+  take(`(?:(?:which|what|hvilket) (?:game|spil) (?:is|was|er|var) |the )?(?:the )?(?:most expensive|dyreste?)(?: game| spil)? (?:for|of) (${N})`, (token, at, all) => (/(?:game|spil)/i.test(all.slice(at).split(token)[0]) ? [...of(token), ...per("game", "net", false)] : null));
   take("(?:who|which player) (?:has )?(?:won|wins|win) (?:the )?most (?:pots|hands|times|often)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet) (?:flest (?:puljer|hænder|gange|spil)|oftest)", () => per("player", "wins", true));
   take("(?:who|which player) (?:has )?(?:won|wins|win) (?:the )?(?:fewest|least) (?:pots|hands|times|often)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet) færrest (?:puljer|hænder|gange|spil)", () => per("player", "wins", false));
   take("(?:who|which player) (?:has )?(?:dealt|deals|folded|folds) (?:the )?most(?: often)?", () => null);
