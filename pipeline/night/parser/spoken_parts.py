@@ -462,7 +462,7 @@ def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     if before["one"] and _ONLY_COUNT.fullmatch(words):
         return None  # a card: `with a two` is no two pair
     end = before.end() + len(words)
-    after = _MELD_OF.match(part, end)
+    after = _MELD_OF.match(part, end) if "+<" not in part else None  # `a flush c +b`: c only stayed
     if before["one"] == "<a>" or (facts.bare and part[:place].endswith(f"<{facts.bare}> ")):
         after = None  # `bo three kings, anna two pair`: it is the one before it
     pattern = re.compile(re.escape(part[place:end]))
