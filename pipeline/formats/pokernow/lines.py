@@ -186,12 +186,19 @@ class _Line(NamedTuple):
 
 
 def read_events(path: Path) -> list[Event]:
-    """What the lines of a log say, oldest first, including lines of unknown shape.
+    """What the lines of a log say, oldest first, including lines of unknown shape. A line that is there again, with the same
+    order, counts once: logs that were put together may overlap.
 
     Raises FileError for a file that can't be read as a log, or is cut off.
     """
     rows: list[tuple[int, int, datetime, str]] = []
-    for number, row in read_rows(path, ("entry", "at", "order"), "log"):
+    known: set[tuple[str, ...]] = set()
+    columns = ("entry", "at", "order")
+    for number, row in read_rows(path, columns, "log"):
+        values = tuple(row[column].strip() for column in columns)
+        if values in known or values == columns:
+            continue
+        known.add(values)
         try:
             rows.append((int(row["order"]), -number, moment(row["at"]), row["entry"]))
         except (ValueError, OverflowError) as error:

@@ -525,6 +525,14 @@ def test_a_hand_that_occurs_twice_is_refused(tmp_path: Path) -> None:
         import_log(write_log(tmp_path / "log.csv", twice))
 
 
+def test_logs_that_overlap_in_one_file_count_each_line_once(tmp_path: Path) -> None:
+    """A log pasted after a part of it was refused: "hand #1: 0 players have stacks"."""
+    log = SAMPLE.read_text("utf-8").rstrip("\n")
+    first, *lines = log.splitlines()
+    (tmp_path / "twice.csv").write_text("\n".join([log, first, *lines[: len(lines) // 2]]) + "\n", "utf-8")
+    assert tables(tmp_path / "twice.csv") == tables(SAMPLE)
+
+
 MONEY = re.compile(
     r"(?:(?:blind|straddle|stack|bet) of|bets|calls|raises to|collected|to|from) (\d+\.\d\d)|\((\d+\.\d\d)\)"
 )
