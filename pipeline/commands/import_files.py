@@ -60,7 +60,7 @@ def import_each(
                     session_id=one.session_id,
                 )
             )
-    _warn_of_days_ahead([one for one, _ in done])
+    warn_of_days_ahead([one for one, _ in done])
     is_cut |= is_cut_merging(
         store, [pair for _, written_one in done for pair in written_one.namesakes], merge=merge
     )
@@ -144,7 +144,7 @@ def print_imported(
         raise typer.Exit(1)
 
 
-def _warn_of_days_ahead(imported: Sequence[Imported]) -> None:
+def warn_of_days_ahead(imported: Sequence[Imported]) -> None:
     """Say of each file whose sessions are of days that haven't come what the last of them is."""
     from datetime import UTC, datetime
 
@@ -152,7 +152,7 @@ def _warn_of_days_ahead(imported: Sequence[Imported]) -> None:
 
     last: dict[str, date] = {}
     for one in imported:
-        if isinstance(at := one.session["started_at"], datetime):
+        if isinstance(at := one.session.get("started_at"), datetime):
             day = evening_of(at)
             last[one.source.name] = max(day, last.get(one.source.name, day))
     for name, day in last.items():

@@ -189,13 +189,16 @@ class Interpreter:
 
     def _answered(self, question: Question, said: str) -> str | None:
         """The line that a question was about, completed by an answer; None if the answer is another line."""
-        if whole := question.answered(said, self.night.handles, self.night.games):
+        handles, games = self.night.handles, self.night.games
+        if whole := question.answered(said, handles, games):
             return whole
-        if question.missing not in OF_A_HAND or self._is_statement(said):
+        if self._is_statement(said):
             return None
         answer = bare_answer(said)
-        if whole := question.answered(answer, self.night.handles, self.night.games):
+        if whole := question.answered(answer, handles, games):
             return whole
+        if question.missing not in OF_A_HAND:
+            return None
         whole = f"{question.sentence}, {answer}"
         try:
             sentence = self._sentence(whole)

@@ -173,8 +173,8 @@ _CHIPS = re.compile(
 """Chips that answer a question: ``14 each``, ``det var 12 til hver``."""
 _EACH_ALONE = re.compile(rf"(?:{C}(?: chips| jetoner)?(?: (?:in|ind|til))? {EACH}|{EACH} {C})", re.I)
 BANK = {
-    "buy": r"(?:\w+ )?(?:buys?|bought|buying|rebuys?|rebuy|buy in|køber|købte|køb)",
-    "loan": r"(?:\w+ )?(?:borrows?|borrowed|borrow it|loan|a loan|låner|lånte|lån|et lån)",
+    "buy": r"(?:\w+ )?(?:buys?|bought|buying|rebuys?|rebuy|buy in|køber|købte|køb)(?: (?:it|them|den|dem|in))?",
+    "loan": r"(?:\w+ )?(?:borrows?|borrowed|borrowing|loan|a loan|låner|lånte|lån|et lån)(?: (?:it|them|den|dem))?",
 }
 
 

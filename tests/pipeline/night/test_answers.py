@@ -29,6 +29,8 @@ NO_WINNER, NO_LEVEL, NO_STAKES = "7s 14 erik folds at 4", "7s anna won", "bo too
         (NO_LEVEL, "14 and erik folded at 4", "b:seven-card-stud 14 e4 +a"),
         (NO_LEVEL, "the pot was 70", "b:seven-card-stud 14 +a =70"),
         ("anna won, 14 each", "we played 7s", "b:seven-card-stud 14 +a"),
+        ("bo 100 more", "he buys it", "buy b 100"),
+        ("bo 100 more", "it's a loan", "loan b 100"),
         (NO_STAKES, "none", "b:omaha 60 c0 d0 e0 a +b"),
         (NO_STAKES, "they sat out", "b:omaha 60 c- d- e- a +b"),
         (NO_STAKES, "de var ikke med", "b:omaha 60 c- d- e- a +b"),

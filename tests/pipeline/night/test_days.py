@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.analysis.marts import check_deep, query_store
+from pipeline.commands.import_files import warn_of_days_ahead
+from pipeline.formats.sessions import Imported
 from pipeline.night.days import date_in_name, on_own_date
 from pipeline.night.journal import journal_place, read_journal
 from pipeline.night.ledgers import Nights, season_nights
@@ -138,3 +140,9 @@ def test_the_import_of_a_day_that_has_not_come_says_so(tmp_path: Path, day: str,
     journal = journal_place(tmp_path / "phone", day)
     said = peder(store, "import", "night", journal).stderr
     assert said.count(f"{day}: {day} hasn't come yet") == remarks
+
+
+def test_an_import_of_a_format_without_days_is_of_no_day_ahead(tmp_path: Path) -> None:
+    """The reader of the guide gives its session no time of start, which was a fault of the program."""
+    session = {"session_id": "sheet-1", "kind": "import"}
+    warn_of_days_ahead([Imported(source=tmp_path / "sheet.csv", session=session, origin="sheet-1")])
