@@ -260,7 +260,7 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
 
 
 _OTHER_IN_NOTATION = re.compile(
-    rf"(?<![+&])(?<!\band )(?<!\bog ){WHO} (?:{HALF}|{_BOTH})(?=[ ,]|$)|(?<!\S)(?:again|igen) \+|(?<!\S)pot {CHIPS}"
+    rf"(?<![+&])(?<!\band )(?<!\bog ){WHO} (?!(?:\w+ )?spa)(?:{HALF}|{_BOTH})(?=[ ,]|$)|(?<!\S)(?:again|igen) \+|(?<!\S)pot {CHIPS}"
 )
 """What a declaration, a second board and a limit look like: in a sentence, a win, a filler and the chips of the pot."""
 _BOARD_EACH = re.compile(
