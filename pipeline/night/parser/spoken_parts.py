@@ -210,7 +210,7 @@ def take_parts(facts: HandFacts, rest: str) -> bool:
     """Read all parts of a sentence. Returns False if one isn't understood and can't be a note, or if a line in the log's
     notation (``d both +a``) says something else than the same words in a sentence.
     """
-    if "+<" in rest and _OTHER_IN_NOTATION.search(rest):
+    if re.search(r"\+[+<]", rest) and _OTHER_IN_NOTATION.search(rest):
         return False
     for part in between_commas(rest):
         added, after = take_additions(part.split())
