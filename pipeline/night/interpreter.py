@@ -202,24 +202,16 @@ class Interpreter:
         whole = f"{question.sentence}, {answer}"
         try:
             sentence = self._sentence(whole)
+            if sentence is None or sentence.correction or sentence.fact:
+                return None
+            if left := sentence.question:
+                is_less = (left.missing, left.handles) != (question.missing, question.handles)
+                return whole if is_less and left.missing in OF_A_HAND else None
+            lines = [line for text in sentence.lines for line in parse(text, handles, games)]
         except PederError:
             return None
-        if sentence is None or sentence.correction or sentence.fact:
-            return None
-        if left := sentence.question:
-            return (
-                whole
-                if left.missing in OF_A_HAND
-                and (left.missing, left.handles) != (question.missing, question.handles)
-                else None
-            )
-        try:
-            lines = [
-                line for said in sentence.lines for line in parse(said, self.night.handles, self.night.games)
-            ]
-        except PederError:
-            return None
-        return whole if all(isinstance(line, HandLine) and not line.note for line in lines) else None
+        is_hand = all(isinstance(line, HandLine) and not line.note for line in lines)
+        return whole if is_hand else None
 
     def _is_statement(self, text: str) -> bool:
         """Whether a line says something by itself. What may be a correction of the last hand is meant of the one that is asked

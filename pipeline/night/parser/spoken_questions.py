@@ -131,11 +131,8 @@ class Question:
             return None
         if re.match(rf"{MANY} {WINS}\b", named):
             return f"{self.sentence}, {words}"
-        return (
-            f"{self.sentence}, winner {words}"
-            if re.match(rf"{MANY}(?: (?:{WITH}|{HALF})\b|$)", named)
-            else None
-        )
+        is_name = re.match(rf"{MANY}(?: (?:{WITH}|{HALF})\b|$)", named)
+        return f"{self.sentence}, winner {words}" if is_name else None
 
     def _stakes(self, words: str, players: Players) -> list[str]:
         """What each of the players put in who are asked about, by an answer that says it of some or in their order, as parts of
@@ -147,12 +144,9 @@ class Question:
             return []
         if re.fullmatch(rf"{C}(?:{AND}{C})+", named):
             amounts = re.findall(C, named)
-            is_of_each = len(amounts) == len(self.handles)
-            return [
-                f"{who} folded at {chips}"
-                for who, chips in zip(self.handles, amounts, strict=False)
-                if is_of_each
-            ]
+            if len(amounts) != len(self.handles):
+                return []
+            return [f"{who} folded at {chips}" for who, chips in zip(self.handles, amounts, strict=True)]
         if out := re.fullmatch(rf"(?:(?:{_THEY}|({MANY})) )?{_NOT_IN}", named):
             who = handles_in(out[1]) if out[1] else self.handles
             return [f"{' and '.join(who)} sat out"] if set(who) <= {*self.handles} else []

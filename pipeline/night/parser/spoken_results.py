@@ -29,8 +29,9 @@ _EACH_LOST = re.compile(rf"{ONE}(?: {_LOSES})? {C}")
 
 def results(said: str, players: Players, games: Catalogue, carried: int) -> Sentence | None:
     """The hand whose results these are, or a question on who isn't named, where it isn't said what was won in all: if it is,
-    they put nothing in. Who won is taken to have put in as much as the largest loss, since the rest of a bet came back. `carried` is what lay in the pot from the hands before.
-    Raises LogError for results that don't add up, or that fit several hands.
+    they put nothing in. Who won is taken to have put in as much as the largest loss, since the rest of a bet came back.
+    `carried` is what lay in the pot from the hands before. Raises LogError for results that don't add up, or that fit
+    several hands.
     """
     call, rest = take_call(said, games)
     game = exact_game(game_words(call.split()), games)
@@ -52,9 +53,8 @@ def results(said: str, players: Players, games: Catalogue, carried: int) -> Sent
         raise LogError(
             tr("These results fit several hands: write what each put in and won, such as 7s 20 b4 +a30 +c14.")
         )
-    nothing = (
-        "-" if game[0].betting.ante else "0"
-    )  # without an ante, a fold before the first bet costs nothing
+    # without an ante, a fold before the first bet costs nothing
+    nothing = "-" if game[0].betting.ante else "0"
     unnamed = tuple(who for who in HandFacts(players).dealt_in if who not in nets)
     is_whole = bool(re.search(rf"{WINS} \d|[+−–-]", rest)) or not unnamed
     every = nets | dict.fromkeys(unnamed if is_whole else (), 0)
@@ -68,12 +68,16 @@ def _nets(said: str) -> dict[str, int]:
     """What each won, or lost below zero, by handle; nothing if the words aren't results."""
     if _SIGNS.fullmatch(said):
         signed = _EACH_SIGN.findall(said)
-        return {who: parse_chips(chips) * (1 if sign in ("", "+") else -1) for who, sign, chips in signed}
+        nets = {who: parse_chips(chips) * (1 if sign in ("", "+") else -1) for who, sign, chips in signed}
+        return nets if len(nets) == len(signed) else {}
     if said_from := _FROM.fullmatch(said):
         winner, won, losses = said_from.groups()
     elif said_lost := _LOST.fullmatch(said):
         losses, winner, won = said_lost.groups()
     else:
         return {}
-    lost = {who: -parse_chips(chips) for who, chips in _EACH_LOST.findall(losses)}
+    each = _EACH_LOST.findall(losses)
+    lost = {who: -parse_chips(chips) for who, chips in each}
+    if len(lost) < len(each) or winner in lost:
+        return {}
     return lost | {winner: parse_chips(won) if won else -sum(lost.values())}
