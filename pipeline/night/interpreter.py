@@ -217,18 +217,12 @@ class Interpreter:
         """Whether a line says something by itself. What may be a correction of the last hand is meant of the one that is asked
         about, unless it names the hand.
         """
-        night = self.night
-        try:
-            sentence = self._sentence(text)
-            if sentence is None or sentence.question or "".join(sentence.lines).startswith("="):
-                return False
-            if sentence.correction:
-                return sentence.correction.hand is not None
-            for line in sentence.lines or (text,):
-                parse(line, night.handles, night.games)
-        except PederError:
+        sentence = self._understood(text)
+        if sentence is None or sentence.question or "".join(sentence.lines).startswith("="):
             return False
-        return True
+        if sentence.correction:
+            return sentence.correction.hand is not None
+        return all(self._parsed(line) is not None for line in sentence.lines or (text,))
 
     def _take_other(self, text: str, error: PederError, previous: str, *, keep_unreadable: bool) -> Answer:
         """The answer to a text that isn't in the log's notation, where `error` is: the rest of a hand, a sentence, a line
@@ -556,9 +550,8 @@ class Interpreter:
         if last is None or not last.is_draft:
             return None
         old = self.replay.effective(last.entry_no).line
-        if (
-            text != said and "+" in text and "+" in old
-        ):  # `anna wins` after a hand that Bo won is no second winner
+        # `anna wins` after a hand that Bo won is no second winner
+        if text != said and "+" in text and "+" in old:
             return None
         completed = _with_rest(old, text)
         try:

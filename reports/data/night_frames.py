@@ -248,9 +248,8 @@ def player_nights(con: DuckDBPyConnection, season: str | None) -> pl.DataFrame:
         order="r.night_no, p.join_order",
         season=season,
     )
-    is_sheet = (
-        (pl.col("hands") == 0).all().over("currency")
-    )  # its amounts are money, and its chips made from them
+    # the amounts of a sheet are money, and its chips made from them
+    is_sheet = (pl.col("hands") == 0).all().over("currency")
     return measured(
         frame, money="net_money", chips="net", within=["player_id", "currency"], is_money=is_sheet
     )

@@ -145,7 +145,8 @@ ENDS_WITH = one_of(
     "(?:ender|endte|slutter|sluttede|slutte) (?:på|med)",
 )
 """Before the chips that a player has at the end."""
-STACK = r"(?: (?:chips?|jetoner))?(?: (?:left|tilbage|in front of (?:him|her|them)|foran sig))?"
+_LEFT = one_of("left", "tilbage", "in front of (?:him|her|them)", "foran sig")
+STACK = rf"(?: (?:chips?|jetoner))?(?: {_LEFT})?"
 _WORTH = rf"(?:{_MONEY}|(\d? ?[.,] ?\d+|\d+(?:\.| , )\d\d))"
 """What a chip is worth: money with its currency, or with a decimal mark, unlike ``chips are 100 each``."""
 _OUT_OF = r"(?:all |helt )?(?:out of|run out of|ran out of|løbet tør for|løb tør for|uden)"
@@ -437,7 +438,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} {_BORROWS} {_CHIPS} (?:from|off|of|af|fra|hos) {ONE}", lambda who, chips, lender: _lends(lender, who, chips)),
     (rf"{ONE} {LEAVES}(?: ,)?(?: {one_of('and', 'og')})?(?: {_CASHES})?(?: {WITH}| for)? {_CHIPS}", _said("count {0} {1}", "leaves {0}")),
     (rf"{ONE} {LEAVES} ,? ?(?:(?:and|og|with|med|she|he|hun|han|they|he's|she's|they've|got|had|tog|havde|took) )*{C}(?: (?:left|chips|jetoner|tilbage|with (?:him|her|them)|med))*", _said("count {0} {1}", "leaves {0}")),
-    (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? (?:left|tilbage|in front of (?:him|her|them)|foran sig)|{ONE} {ENDS_WITH} {C}{STACK}",
+    (rf"{ONE} (?:got |down to |nede på |oppe på |left )?{C}(?: chips| jetoner)? {_LEFT}|{ONE} {ENDS_WITH} {C}{STACK}",
      lambda who, chips, ended, stack: Sentence((f"count {who or ended} {chips or stack}",))),
     (rf"{ONE} {_BROKE}",
      _refused(mark("Write what happens now: bo buys 100, bo borrows 100, or bo goes home."))),

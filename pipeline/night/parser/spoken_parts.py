@@ -370,18 +370,24 @@ def take_part(facts: HandFacts, part: str) -> str:
     return part[first:last] if first >= 0 else ""
 
 
+def _meld_at(part: str, place: int) -> tuple[str, str]:
+    """The meld that begins at a place, in the log's words and as it was said; "" for both if there is none."""
+    words = part[place:].split()
+    meld, count = first_meld(words)
+    return meld, " ".join(words[:count])
+
+
 def _take_shown(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     """Read a player and a meld without a word between them (``bo trips``). Returns None if there are none."""
     match = _BEFORE_MELD.match(part, place)
     if match is None:
         return None
     handle = handles_in(match[0])[0]
-    text, count = first_meld(part[match.end() :].split())
-    if not count or handle in facts.shown:
+    text, words = _meld_at(part, match.end())
+    if not words or handle in facts.shown:
         return None
     facts.last = handle
     facts.shown[handle] = text
-    words = " ".join(part[match.end() :].split()[:count])
     return re.compile(re.escape(match[0] + words)).match(part, place)
 
 
@@ -423,11 +429,10 @@ def _with_meld_of_beaten(facts: HandFacts, part: str, match: re.Match[str], lose
     """Read the meld right after the last player who was beaten, which is that player's: ``dorte beats bo's straight``.
     Returns the match with it, or unchanged if there is none.
     """
-    meld, count = first_meld(part[match.end() :].split())
-    if not count:
+    meld, words = _meld_at(part, match.end())
+    if not words:
         return match
     facts.shown[handles_in(losers)[-1]] = meld
-    words = " ".join(part[match.end() :].split()[:count])
     return re.compile(re.escape(f"{match[0]} {words}")).match(part, match.start()) or match
 
 
@@ -440,12 +445,11 @@ def _take_beaten_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] 
     if match is None or not (holder in facts.shown or facts.wins):
         return None
     handle = match[1]
-    text, count = first_meld(part[match.end() :].split())
-    if not count or handle in facts.shown or handle == holder:
+    text, words = _meld_at(part, match.end())
+    if not words or handle in facts.shown or handle == holder:
         return None
     facts.stake(f"<{handle}>", "")
     facts.shown[handle] = text
-    words = " ".join(part[match.end() :].split()[:count])
     return re.compile(re.escape(match[0] + words)).match(part, place)
 
 
@@ -455,10 +459,9 @@ def _take_meld(facts: HandFacts, part: str, place: int) -> re.Match[str] | None:
     """
     before = _MELD_BEFORE.match(part, place)
     assert before
-    text, count = first_meld(part[before.end() :].split())
-    if not count:
+    text, words = _meld_at(part, before.end())
+    if not words:
         return None
-    words = " ".join(part[before.end() :].split()[:count])
     if before["one"] and _ONLY_COUNT.fullmatch(words):
         return None  # a card: `with a two` is no two pair
     end = before.end() + len(words)

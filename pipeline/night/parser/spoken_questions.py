@@ -108,10 +108,7 @@ class Question:
             case Missing.LEVEL:
                 return f"{self.sentence}, {chips[1]} each" if chips else None
             case Missing.FOLDED:
-                try:
-                    named = marked(words, players).casefold()
-                except LogError:
-                    return None
+                named = _named(words, players)
                 if not re.fullmatch(rf"(?:{_FOLDED_AT}{AND})*{_FOLDED_AT}", named):
                     return None
                 folded = [
@@ -125,10 +122,7 @@ class Question:
                     return f"{self.sentence}, {' and '.join(self.handles)} folded at {stake}"
                 stakes = self._stakes(words, players)
                 return ", ".join([self.sentence, *stakes]) if stakes else None
-        try:
-            named = marked(words, players).casefold()
-        except LogError:
-            return None
+        named = _named(words, players)
         if re.match(rf"{MANY} {WINS}\b", named):
             return f"{self.sentence}, {words}"
         is_name = re.match(rf"{MANY}(?: (?:{WITH}|{HALF})\b|$)", named)
@@ -138,10 +132,7 @@ class Question:
         """What each of the players put in who are asked about, by an answer that says it of some or in their order, as parts of
         a sentence; nothing if the answer is another line.
         """
-        try:
-            named = marked(words, players).casefold()
-        except LogError:
-            return []
+        named = _named(words, players)
         if re.fullmatch(rf"{C}(?:{AND}{C})+", named):
             amounts = re.findall(C, named)
             if len(amounts) != len(self.handles):
@@ -158,6 +149,14 @@ class Question:
             said.append((tuple(handle for handle in self.handles if handle not in known), rest[1]))
         is_of_them = {handle for who, _ in said for handle in who} <= {*self.handles}
         return [f"{' and '.join(who)} folded at {chips}" for who, chips in said if who] if is_of_them else []
+
+
+def _named(words: str, players: Players) -> str:
+    """An answer with its players marked; "" if a name may be several players'."""
+    try:
+        return marked(words, players).casefold()
+    except LogError:
+        return ""
 
 
 _CHIPS = re.compile(

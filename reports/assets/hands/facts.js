@@ -63,7 +63,7 @@ function moneyTest({ name, field, sign, values }) {
   const order = orders[sign === "!=" ? "=" : sign];
   return (hand, me) => {
     const chips = field.ofPlayer ? me >= 0 && valueOf("seat", name, me) : valueOf("hand", name, hand);
-    const { worth, sign: of, currency } = nights[valueOf("hand", "night", hand)];
+    const { worth, sign: of, currency } = nightOf(hand);
     if (chips === null || chips === false) return false;
     return wanted.some(([amount, unit]) => (!unit ? order(chips, amount)
       : worth !== null && [of, currency].some((each) => each?.toLowerCase() === unit) && order(Math.round(chips * worth * 1e6) / 1e6, amount)));
@@ -118,6 +118,15 @@ const countedOf = (night, ids) => ids.reduce((sum, id) => sum + (nights[night].c
 
 /* What a night's chips are counted in: money of a sign, or chips, which may be worth anything (""). */
 const measureOf = ({ worth, sign }) => (worth !== null && sign) || "";
+const nightOf = (hand) => nights[valueOf("hand", "night", hand)];
+/* What a chip counts in the measure of its night. */
+const chipIn = (night) => (measureOf(night) ? night.worth : 1);
+/* Those of some hands, with their seats, that `holds` is true of. */
+function only({ hands, seats }, holds) {
+  const kept = hands.map((_, i) => i).filter((i) => holds(hands[i]));
+  return { hands: kept.map((i) => hands[i]), seats: kept.map((i) => seats[i]) };
+}
+const inMeasure = (measure) => (hand) => measureOf(nightOf(hand)) === measure;
 /* The measures of the nights of some hands, the one of most nights first. */
 function measuresOf(hands) {
   const counts = new Map();
@@ -127,7 +136,7 @@ function measuresOf(hands) {
 
 /* The value by which hands of one measure are ranked. */
 function keyOf({ by }) {
-  const each = (hand) => { const night = nights[valueOf("hand", "night", hand)]; return measureOf(night) ? night.worth : 1; };
+  const each = (hand) => chipIn(nightOf(hand));
   return {
     time: (hand) => hand,
     pot: (hand) => valueOf("hand", "pot", hand) * each(hand) || null,
@@ -137,10 +146,7 @@ function keyOf({ by }) {
 }
 function foremost({ hands, seats, ...found }, { isNightly = false, ...rank }) {
   const [measure, ...others] = ["net", "pot", "paid", "nights"].includes(rank.by) && !isNightly ? measuresOf(hands) : [];
-  if (others.length) { // money and chips can't be compared
-    const those = hands.map((_, i) => i).filter((i) => measureOf(nights[valueOf("hand", "night", hands[i])]) === measure);
-    return { ...foremost({ hands: those.map((i) => hands[i]), seats: those.map((i) => seats[i]), ...found }, rank), measure };
-  }
+  if (others.length) return { ...foremost({ ...only({ hands, seats }, inMeasure(measure)), ...found }, rank), measure }; // money and chips can't be compared
   if (isNightly) { // of each night, in order
     const parts = new Map();
     hands.forEach((hand, i) => {
@@ -155,11 +161,10 @@ function foremost({ hands, seats, ...found }, { isNightly = false, ...rank }) {
   const { by, down, n, nth = 1 } = rank;
   if (by === "nights") { // the hands of the night that they brought most on
     const sums = new Map();
-    hands.forEach((hand, i) => { const night = valueOf("hand", "night", hand); sums.set(night, (sums.get(night) ?? 0) + valueOf("seat", "net", seats[i]) * (measureOf(nights[night]) ? nights[night].worth : 1)); });
-    if (found.isWhole) for (const [night, sum] of sums) sums.set(night, sum + countedOf(night, found.who?.values.flatMap(persons) ?? []) * (measureOf(nights[night]) ? nights[night].worth : 1));
+    hands.forEach((hand, i) => { const night = valueOf("hand", "night", hand); sums.set(night, (sums.get(night) ?? 0) + valueOf("seat", "net", seats[i]) * chipIn(nights[night])); });
+    if (found.isWhole) for (const [night, sum] of sums) sums.set(night, sum + countedOf(night, found.who?.values.flatMap(persons) ?? []) * chipIn(nights[night]));
     const [best] = [...sums].sort((a, b) => (down ? b[1] - a[1] : a[1] - b[1]))[0] ?? [];
-    const kept = hands.map((_, i) => i).filter((i) => valueOf("hand", "night", hands[i]) === best);
-    return { ...found, hands: kept.map((i) => hands[i]), seats: kept.map((i) => seats[i]) };
+    return { ...found, ...only({ hands, seats }, (hand) => valueOf("hand", "night", hand) === best) };
   }
   const key = keyOf({ by });
   const ranked = hands.map((hand, i) => [hand, seats[i], key(hand, seats[i])]).filter(([, , value]) => value !== null);

@@ -112,12 +112,11 @@ function comparison({ group, of, down }) {
   });
   parts.delete(null);
   const measures = of === "net" ? measuresOf(found.hands) : [""];
-  const inMoney = measures.length > 1 || new Set(found.hands.map((hand) => nights[valueOf("hand", "night", hand)].worth)).size > 1;
-  const rowsIn = (measure) => [...parts].flatMap(([key, { hands, seats }]) => {
-    if (of !== "net") return [[key, hands.length, number(hands.length)]];
-    const there = hands.map((_, i) => i).filter((i) => measureOf(nights[valueOf("hand", "night", hands[i])]) === measure);
-    const part = { hands: there.map((i) => hands[i]), seats: there.map((i) => seats[i]) };
-    return there.length ? [[key, ...netOf(part, found.isWhole && group === "player" ? [key] : [], inMoney)]] : [];
+  const inMoney = measures.length > 1 || new Set(found.hands.map((hand) => nightOf(hand).worth)).size > 1;
+  const rowsIn = (measure) => [...parts].flatMap(([key, whole]) => {
+    if (of !== "net") return [[key, whole.hands.length, number(whole.hands.length)]];
+    const part = only(whole, inMeasure(measure));
+    return part.hands.length ? [[key, ...netOf(part, found.isWhole && group === "player" ? [key] : [], inMoney)]] : [];
   }).sort((a, b) => (down ? b[1] - a[1] : a[1] - b[1])).slice(0, 5);
   return measures.flatMap(rowsIn).flatMap(([key, value, text], i) => [i ? " · " : "", group === "player" ? playerSpan(key) : gameOf.get(key)?.name ?? key, " ",
     make("span", text ?? say("nothing"), { class: of !== "net" || !value ? "" : value > 0 ? "gain" : "loss" })]);
@@ -163,7 +162,7 @@ function showIn(isMoney) {
 }
 /* The mean of the known pots; none in chips if chips had different values. */
 function meanPot() {
-  const pots = found.hands.map((hand) => [valueOf("hand", "pot", hand), nights[valueOf("hand", "night", hand)]]).filter(([pot]) => pot !== null);
+  const pots = found.hands.map((hand) => [valueOf("hand", "pot", hand), nightOf(hand)]).filter(([pot]) => pot !== null);
   if (!pots.length) return say("nothing");
   const [, { worth, sign }] = pots[0];
   if (!pots.every(([, night]) => night.worth === worth && night.sign === sign)) return say("mean_unknown");
@@ -194,7 +193,7 @@ function suggest() {
   const sums = new Map(), kept = new Map();
   const every = Array.from({ length: known.facts.hands }, (_, hand) => hand);
   const [measure] = measuresOf(every);
-  const main = every.filter((hand) => measureOf(nights[valueOf("hand", "night", hand)]) === measure);
+  const main = every.filter(inMeasure(measure));
   for (const hand of main) {
     const game = valueOf("hand", "game", hand);
     kept.set(game, (kept.get(game) ?? 0) + 1);
