@@ -157,6 +157,7 @@ _BROKE = one_of(
     "busted(?: out)?|bust|busto|felted|tapped out|broke|skint|cleaned out",
     "flad|blank|ribbet|renset|på røven|på spanden|gået fallit|gået ned",
 )
+_FROM_BANK = one_of("from(?: the)? bank", "(?:af|fra|i) banken")
 _GETS_CHIPS = one_of(
     "borrows?(?: from the bank)?", "gets?", "starts with", "start with", "får", "låner", "starter med"
 )
@@ -371,23 +372,23 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"(?:(?:<a>|a|an|en|1|each|every|hver|the|our|vores) )?(?:small |lille |små )?{_CHIP} (?:(?:are|=|:|worth|costs?|koster|kostede|at|til) )*{_WORTH}(?: {EACH}| værd)*", _chip_is_worth),
     (rf"{_WORTH} (?:(?:for|per|pr\.?|<a>|a|an|en|each|every|hver|the) )+(?:small |lille )?{_CHIP}", _chip_is_worth),
     # chips
-    (rf"{ONE} {_BUYS}(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {_EXTRA})?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _said("buy {0} {1}")),
+    (rf"{ONE} {_BUYS}(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {_EXTRA})?(?: {_FROM_BANK})?", _said("buy {0} {1}")),
     (rf"{ONE} {_WANTS}(?: ,)?(?: {FOR})?(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"(?:give|giv) {ONE}(?: {_ANOTHER})? {_CHIPS}", _said("buy {0} {1}")),
     (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BUYS}|{_WANTS})(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {EACH})?", _for_each("buy {} {}")),
-    (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BORROWS}|{_LOAN}) {_CHIPS}(?: {EACH})?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _for_each("loan {} {}")),
+    (rf"({_SOME}) (?:(?:{EACH}|both|begge) )?(?:{_BORROWS}|{_LOAN}) {_CHIPS}(?: {EACH})?(?: {_FROM_BANK})?", _for_each("loan {} {}")),
     (rf"{EVERYONE} (?:(?:but|except|undtagen|bortset fra) {MANY} )?(?:{_BUYS}|{_WANTS}|{_BORROWS})(?: {FOR}| {_ANOTHER})? {CHIPS}(?: {EACH})?(?: (?:but|except|undtagen|bortset fra) {MANY})?(?<=>)|{EVERYONE} (?:but|except|undtagen|bortset fra) {MANY} (?:{_BUYS}|{_WANTS}|{_BORROWS})(?: {FOR}| {_ANOTHER})? {CHIPS}(?: {EACH})?",
      _refused(mark("Name the players who buy or borrow: anna, bo and erik buy 100 each."))),
     (rf"{EVERYONE} (?:buy in|buys in|bought in|buy|buys|bought|rebuys?|køber ind|købte ind|køber|købte|køber sig ind)(?: {FOR}| {_ANOTHER})? {_CHIPS}(?: {_EXTRA})?(?: {EACH})?", lambda chips: Sentence(bought=chips)),
-    (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: (?:from the bank|from bank|fra banken|af banken))?", lambda chips, who: _from_bank(who, chips)),
-    (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} (?:from the bank|from bank|fra banken|af banken|i banken)", _from_bank),
+    (rf"(?:{_ANOTHER} )?{_CHIPS} (?:to|for|til) {ONE}(?: {_FROM_BANK})?", lambda chips, who: _from_bank(who, chips)),
+    (rf"{ONE} (?:got|gets|took|takes|får|fik|tog|tager)(?: {_ANOTHER})? {_CHIPS} {_FROM_BANK}", _from_bank),
     (rf"(?:can|may|could|kan|må) {ONE} (?:(?:godt|lige|please) )?(?:get|have|få|buy|købe|borrow|låne|take|tage)(?: {_ANOTHER})? {_CHIPS}", _from_bank),
     (rf"(?:the )?{one_of('bank', 'banken')} (?:gives?|gave|giver|gav|pays?|paid|betaler|betalte) {ONE}(?: {_ANOTHER})? {_CHIPS}", _from_bank),
     (rf"{ONE} (?:(?:gets?|got|takes?|took|får|fik|tager|tog) )?{C} (?:more|extra|mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
     (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|og|so|så|gets?|får|gives? (?:him|her)|giv(?:er)? (?:ham|hende)|skal have))*(?: {_ANOTHER})? {_CHIPS}(?: til)?", _from_bank),
     (rf"{ONE} {_BROKE}(?: ,)?(?: (?:and|og|so|så|he|she|hun|han))* {_BORROWS}(?: {_ANOTHER})? {_CHIPS}", _said("loan {0} {1}")),
     (rf"{ONE} (?:{_BUYS}|reloads?|reloaded|tops up|topped up|fylder op|tanker op)(?: (?:more|mere|some|nogle))?(?: (?:chips|jetoner))?", _how_many("buy")),
-    (rf"{ONE} {_BORROWS}(?: (?:more|mere|some|nogle|a little|a bit|lidt))?(?: (?:chips|jetoner))?(?: (?:from the bank|from bank|fra banken|af banken|i banken))?", _how_many("loan")),
+    (rf"{ONE} {_BORROWS}(?: (?:more|mere|some|nogle|a little|a bit|lidt))?(?: (?:chips|jetoner))?(?: {_FROM_BANK})?", _how_many("loan")),
     (rf"{ONE} skal {C} (?:mere|til|ekstra)(?: (?:chips|jetoner))?", _from_bank),
     (rf"{ONE} (?:gave|gives|giver|gav|hands|handed) {ONE} {_CHIPS}",
      _refused(_GIVEN)),
@@ -430,7 +431,7 @@ FORMS: tuple[tuple[str, Callable[..., Sentence | None]], ...] = (
     (rf"{ONE} (?:gives?|gave|giver?|gav) {ONE} {_A}{_LOAN} {_OF} {_CHIPS}", _lends),
     (rf"{_A}{_LOAN} {_OF} {_CHIPS} {_TO} {ONE} (?:from|fra) {ONE}", lambda chips, who, lender: _lends(lender, who, chips)),
     (rf"({MANY}) (?:{_TAKES}|{_BUYS}|{_BORROWS})(?: {_ANOTHER})? {_CHIPS}(?: {EACH})? {_CREDIT}|{_CHIPS} {_CREDIT} {_TO} ({MANY})", _on_credit),
-    (rf"{ONE} {_BORROWS}(?: {_ANOTHER})? {_CHIPS}(?: {_EXTRA})?(?: (?:from the bank|from bank|af banken|i banken|fra banken))?", _said("loan {0} {1}")),
+    (rf"{ONE} {_BORROWS}(?: {_ANOTHER})? {_CHIPS}(?: {_EXTRA})?(?: {_FROM_BANK})?", _said("loan {0} {1}")),
     (rf"(?:the )?{one_of('bank', 'banken')} {one_of(_LENDS, 'låner')} {ONE} {_CHIPS}", _said("loan {0} {1}")),
     (rf"{EVERYONE} {_GETS_CHIPS}(?: {_ANOTHER})? {_CHIPS}(?: {_EXTRA})?(?: {EACH})?(?: {_CREDIT})?", _said("loan all {0}")),
     (rf"{ONE} {one_of(_LENDS, 'loans', 'loan', 'låner', 'lånte')} {ONE} {_CHIPS}", _lends),

@@ -224,4 +224,5 @@ _HAD_IN = one_of(
     rf"{FOLDS}(?: (?:at|on|for|after|ved|på|efter))?", "at", "for", "with", "ved", "på",
 )  # fmt: skip
 _PUT_IN = rf"({MANY})(?: {_HAD_IN})? {C}"
+# Narrower than _PUT_IN, which asks what players put in who are known to have folded: "bo paid 50" doesn't say that Bo folded.
 _FOLDED_AT = rf"{MANY}(?: {FOLDS})?(?: {one_of('at', 'on', 'for', 'ved', 'på', 'with', 'med')})? ?{C}"
