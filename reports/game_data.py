@@ -217,7 +217,7 @@ def _melds(con: DuckDBPyConnection, kind: str) -> dict[Key, list[dict[str, Any]]
     """
     query = """
         with compared as (
-            select h.variant_id, h.additions, sum(h.showdown_count) as seats
+            select h.variant_id, h.additions, sum(h.showdown_count) filter (h.showdown_count > 1) as seats
             from mart_hands as h
             inner join mart_sessions as s using (session_id)
             where s.kind = $kind

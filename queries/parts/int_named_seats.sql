@@ -33,10 +33,7 @@ select
     x.won > greatest(0, x.paid - coalesce(k.matched, 0)) as took,
     case when h.played then took end as won_hand,
     case when h.played then x.folded_round is not null end as folded,
-    -- a player who is in alone and compares with a hand from the pack (guts) is at a showdown, won or lost
-    case
-        when h.played then coalesce(h.showdown_count = 1 or h.showdown, h.showdown) and x.folded_round is null
-    end as at_showdown,
+    case when h.played then h.showdown and x.folded_round is null end as at_showdown,
     case when at_showdown then took end as won_showdown,
     case
         when not h.played then null

@@ -181,7 +181,10 @@ FIELDS: Mapping[str, Field] = {
     "allin": Field(mark("all in before the last cards"), "yes", "me.all_in", of_player=True),
     "allchips": Field(mark("put in all chips"), "yes", "me.all_chips", of_player=True),
     "shown": Field(
-        mark("won without a showdown and showed the cards"), "yes", "me.shown and h.outcome = 'last_standing'", of_player=True
+        mark("won without a showdown and showed the cards"),
+        "yes",
+        "me.shown and h.outcome = 'last_standing' and coalesce(h.showdown_count, 0) = 0",  # cards must be shown against the pack
+        of_player=True,
     ),
     "cards": Field(mark("first cards known"), "yes", "me.cards_known", of_player=True),
     "later": Field(mark("later cards known"), "yes", "me.later_known", of_player=True),

@@ -61,7 +61,7 @@ def test_going_in_for_nothing_is_no_vpip(tmp_path: Path) -> None:
         assert rates(con, "anna")["vpip"] == (0, 0)
 
 
-def test_a_hand_from_the_pack_makes_a_showdown(tmp_path: Path) -> None:
+def test_a_hand_from_the_pack_makes_no_showdown(tmp_path: Path) -> None:
     """Guts with three cards: anna, in alone, loses to the hand from the pack, matches, and beats the next."""
     facts: dict[str, Any] = {"folded": {"bo": 1}, "showdown_count": 1}
     with night(
@@ -69,9 +69,12 @@ def test_a_hand_from_the_pack_makes_a_showdown(tmp_path: Path) -> None:
         hand("n", 1, {"anna": 4, "bo": 2}, {}, **facts),
         hand("n", 2, {"anna": 0, "bo": 0}, {"anna": 6}, pot_in=6, chain_no=1, outcome="showdown", **facts),
     ) as con:
-        assert rates(con, "anna")["went_to_showdown"] == (2, 2)
-        assert rates(con, "anna")["won_at_showdown"] == (1, 2)
-        assert rates(con, "bo")["went_to_showdown"] == (0, 2)
+        anna, bo = rates(con, "anna"), rates(con, "bo")
+        kept = ask(con, "select outcome, showdown from int_hands order by hand_no")
+    assert kept == [("carried", False), ("last_standing", False)]
+    assert [each["went_to_showdown"] for each in (anna, bo)] == [(0, 2), (0, 2)]
+    assert [each["won_unseen"] for each in (anna, bo)] == [(1, 2), (0, 2)]
+    assert anna["won_at_showdown"] == (0, 0)
 
 
 def test_raises_before_the_flop(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from reports.search.fields import FIELDS, Condition, parse
 from reports.search.hands import find_hands
 from tests.reports.house import HOSTILE, build_house
 from tests.reports.page_scripts import script_data_of
+from tests.stores import build, hand, session, variant, write
 
 DOCS = Path(__file__).parents[2] / "docs" / "hands.md"
 
@@ -147,3 +148,33 @@ def test_the_command_lists_hands_as_text_json_and_a_page(tmp_path: Path) -> None
     assert script_data_of(written, "hands-data")["asked"] == "player=Bo hand<=4"
     none = CliRunner().invoke(app, [*command, "pot>99999"])
     assert (none.exit_code, none.stderr) == (0, "There is nothing to show.\n")
+
+
+def test_a_hand_against_the_pack_is_no_showdown(tmp_path: Path) -> None:
+    """Three-card guts: anna alone loses to the hand from the pack, beats the next and shows it, then beats bo."""
+    alone = {"variant_id": "guts-3-card", "folded": {"bo": 1}, "showdown_count": 1}
+    beats = hand("n", 2, {"anna": 0, "bo": 0}, {"anna": 6}, pot_in=6, chain_no=1, outcome="showdown", **alone)
+    beats[1][0].update(showed=True, meld="pair")
+    hands = [
+        hand("n", 1, {"anna": 4, "bo": 2}, {}, **alone),
+        beats,
+        hand("n", 3, {"anna": 2, "bo": 2}, {"anna": 4}, variant_id="guts-3-card"),
+    ]
+    place = write(
+        tmp_path / "store",
+        hands=hands,
+        sessions=[session("n")],
+        players=[{"player_id": one, "name": one.title()} for one in ("anna", "bo")],
+        variants=[variant("guts-3-card", family="guts")],
+    )
+    found = {
+        "outcome=showdown": [3], "player=anna showdown=yes": [3], "outcome=last_standing": [2],
+        "player=anna unseen=yes": [2], "player=anna took=yes showdown=no": [2], "shown=yes": [], "allstayed=yes": [3],
+        "player=anna met=bo": [3],
+    }  # fmt: skip
+    with build(place) as con:
+        assert {text: find_hands(con, parse(text))["hand_no"].to_list() for text in found} == found
+        shares = con.execute(
+            "select metric, value, sample from mart_variant_stats where metric = 'showdown' and player_count = 2"
+        )
+        assert shares.fetchall() == [("showdown", 1 / 3, 3)]
