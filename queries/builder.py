@@ -29,9 +29,12 @@ from queries.sources import (
     together,
 )
 
-FOR_FEW_ROWS = ("build_side_probe_side", "column_lifetime", "filter_pushdown", "join_order", "unused_columns")
+FOR_FEW_ROWS = (
+    "build_side_probe_side", "column_lifetime", "cte_inlining", "filter_pushdown", "in_clause", "join_order", "unused_columns",
+)  # fmt: skip
 """The optimizer passes for few rows, where planning takes longer than running: those without which joins could take
-time that grows with the square of the rows.
+time that grows with the square of the rows, or of which every query for some of a season's nights makes use: a condition
+on the nights goes into a view's common table expressions, and hundreds of nights are looked up by hash.
 """
 
 FEW_BYTES = 1 << 24
