@@ -9,7 +9,6 @@ from itertools import groupby
 import polars as pl
 
 from language import join_words, tr
-from reports import data
 from reports.components import numbers
 from reports.components.amounts import (
     exact,
@@ -54,6 +53,7 @@ from reports.pages.season_games import (
 def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
     """The nights by day, each with a dot for its biggest winner, and the results by month.
 
+    >>> from reports import data
     >>> nights = data.sessions(con).filter(season="2026", kind="night")
     >>> evenings = data.player_nights(con, "2026")
     >>> [type(block).__name__ for block in calendar_of(nights, evenings)]
@@ -80,6 +80,7 @@ def calendar_of(nights: pl.DataFrame, evenings: pl.DataFrame) -> list[Block]:
 def best_of(evenings: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
     """The biggest winner by some columns: `name`, `join_order`, and `value` in `measure`.
 
+    >>> from reports import data
     >>> best_of(data.player_nights(con, "2026"), ["session_id"]).height
     12
     """
@@ -94,21 +95,20 @@ def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
     """One row per month, the latest first: `at` (its first night), nights, hands, and the players who won and
     lost the most in it (`best`, `best_order`, `best_value`, `best_measure`, and the same for `worst`).
 
+    >>> from reports import data
     >>> nights = data.sessions(con).filter(season="2026", kind="night")
     >>> evenings = data.player_nights(con, "2026")
     >>> month_rows(nights, evenings).height
     6
     """
-    rows = []
     dated = [row for row in nights.iter_rows(named=True) if row["started_at"] is not None]
-    for _, some in groupby(dated, key=lambda row: _month_of(row["started_at"])):
-        mine = list(some)
-        there = data.in_main_measure(
-            evenings.filter(pl.col("session_id").is_in([row["session_id"] for row in mine]))
-        )
-        sums = there.group_by("player_id", "name", "join_order", "measure").agg(pl.col("value").sum())
-        ordered = sums.sort(["value", "join_order"], descending=[True, False]).to_dicts()
-        ends = {"best": ordered[0], "worst": ordered[-1]} if ordered else {}
+    months = [[*some] for _, some in groupby(dated, key=lambda row: _month_of(row["started_at"]))]
+    ends_of = _ends_by_month(
+        evenings, {row["session_id"]: place for place, mine in enumerate(months) for row in mine}
+    )
+    rows = []
+    for place, mine in enumerate(months):
+        ends = ends_of.get(place, {})
         rows.append(
             {
                 "at": mine[0]["started_at"],
@@ -127,6 +127,28 @@ def month_rows(nights: pl.DataFrame, evenings: pl.DataFrame) -> pl.DataFrame:
             }
         )  # fmt: skip
     return pl.DataFrame(rows[::-1], infer_schema_length=None)
+
+
+def _ends_by_month(evenings: pl.DataFrame, months: Mapping[str, int]) -> dict[int, dict[str, Row]]:
+    """The player who won the most in a month and the one who lost the most (`best` and `worst`), in the measure of most of its
+    nights, by the number that `months` has for these nights. All months are grouped at once: a season may have hundreds.
+    """
+    number = pl.col("session_id").replace_strict(months, default=None, return_dtype=pl.Int64)
+    there = evenings.with_columns(month=number).drop_nulls("month")
+    measures = there.group_by("month", "measure", maintain_order=True).agg(pl.col("session_id").n_unique())
+    main = measures.sort("session_id", descending=True, maintain_order=True).unique(
+        "month", keep="first", maintain_order=True
+    )
+    sums = (
+        there.join(main, on=["month", "measure"], how="semi", maintain_order="left")
+        .group_by("month", "player_id", "name", "join_order", "measure")
+        .agg(pl.col("value").sum())
+        .sort(["value", "join_order"], descending=[True, False])
+    )
+    ends: dict[int, dict[str, Row]] = {}
+    for row in sums.to_dicts():
+        ends.setdefault(row["month"], {"best": row})["worst"] = row
+    return ends
 
 
 def _month_of(at: datetime) -> tuple[int, int]:
@@ -168,6 +190,7 @@ def _ended(what: str) -> Callable[[Row], Child]:
 def nights_blocks(nights: pl.DataFrame, evenings: pl.DataFrame, group: Sequence[NamedPlayer]) -> list[Block]:
     """Each player's net on each night, with the sum.
 
+    >>> from reports import data
     >>> nights = data.sessions(con).filter(season="2026", kind="night")
     >>> evenings = data.player_nights(con, "2026")
     >>> len(nights_blocks(nights, evenings, data.people(evenings)))
