@@ -131,6 +131,10 @@ def _facts(con: DuckDBPyConnection, of: Sequence[str]) -> PackedHands:
 def _column(series: pl.Series) -> tuple[list[Any], np.ndarray[Any, Any]]:
     """The distinct values of a column, null last, and the index of each row's value."""
     values = series.unique().sort(nulls_last=True)
+    if series.dtype == pl.Boolean:  # most columns
+        place_of = {value: place for place, value in enumerate(values)}
+        places_by_code = np.array([place_of.get(value, 0) for value in (False, True, None)], "<u1")
+        return values.to_list(), places_by_code[series.cast(pl.UInt8).fill_null(2).to_numpy()]
     places = pl.DataFrame({"value": values, "place": np.arange(len(values))})
     rows = pl.DataFrame({"value": series}).join(
         places, on="value", how="left", nulls_equal=True, maintain_order="left"
