@@ -89,7 +89,7 @@ def _facts(con: DuckDBPyConnection, of: Sequence[str]) -> PackedHands:
         con,
         f"""
         with {tables}
-        select {fields(of_player=False)}, s.is_night, epoch(h.ended_at - h.started_at)::bigint as seconds, s.started_at as night_at, h.started_at as hand_at
+        select {fields(of_player=False)}, s.is_night, s.started_at as night_at, h.started_at as hand_at
         {rows}
         order by {ORDER}
         """,

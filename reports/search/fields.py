@@ -122,6 +122,8 @@ FIELDS: Mapping[str, Field] = {
     "players": Field(mark("players"), "number", "h.player_count"),
     "ante": Field(mark("ante"), "chips", "nullif(h.unit, 0)"),
     "split": Field(mark("the pot was split"), "yes", "h.outcome = 'split' or coalesce(s2.seats, 0) > 1"),
+    "ways": Field(mark("players who split the pot"), "number", "s2.seats"),
+    "seconds": Field(mark("seconds that the hand took"), "number", "nullif(epoch(h.ended_at - h.started_at)::bigint, 0)"),
     "chain": Field(mark("hands that the pot was played for"), "number", "h.chain_hands"),
     "carried": Field(mark("the pot went on"), "yes", "coalesce(h.pot_out, 0) > 0"),
     "draft": Field(mark("a draft"), "yes", "h.status != 'confirmed'"),

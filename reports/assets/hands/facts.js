@@ -84,6 +84,7 @@ function someSeat(name, tries) {
    -1 where none is asked about. With a `rank` (what by, from the top or not, how many) the foremost alone, in its order. */
 const OF_NIGHTS = ["night", "nightno", "date", "weekday", "season", "kind", "currency"]; // all hands of a night meet these, or none
 function findHands(conditions, rank = null) {
+  if ((rank?.by === "seconds" || conditions.some(({ name }) => name === "seconds")) && !columns.hand.get("seconds").values.some(Boolean)) fault("untimed");
   const named = (name) => conditions.find((each) => each.name === name && each.sign === "=" && each.values[0]);
   const mine = named("player");
   const winner = mine ? null : named("winner");
@@ -141,7 +142,7 @@ function keyOf({ by }) {
     time: (hand) => hand,
     pot: (hand) => valueOf("hand", "pot", hand) * each(hand) || null,
     chain: (hand) => valueOf("hand", "chain", hand),
-    seconds: (hand) => valueOf("hand", "seconds", hand) || null,
+    seconds: (hand) => valueOf("hand", "seconds", hand),
   }[by] ?? ((hand, me) => (me < 0 ? null : valueOf("seat", by, me) * each(hand)));
 }
 function foremost({ hands, seats, ...found }, { isNightly = false, ...rank }) {

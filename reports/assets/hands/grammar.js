@@ -96,6 +96,7 @@ function partsOf(conditions, i) {
   const { name, field, sign, values } = conditions[i];
   const other = (of) => conditions.findIndex((each) => each.name === name && each.sign === of);
   if ((name === "draft" && sign === "=" && values[0] === "no") || (name === "ante" && sign === ">" && values[0] === "0")) return null;
+  if (name === "split" && conditions.some((each) => each.name === "ways")) return null; // how many is said
   if (name === "chain" && sign === ">" && values[0] === "1") return say("chain");
   if (field.kind === "yes") {
     const answers = new Set(values.map((value) => known.grammar.yes[value]));
@@ -111,7 +112,7 @@ function partsOf(conditions, i) {
     if (isRun && at.at(-1) === STRONGEST.length - 1) return say("meld worse", { meld: saidValue(name, field, STRONGEST[at[0]]) });
   }
   const said = name === "date" ? saidDays(values) : values.map((value) => saidValue(name, field, value));
-  const key = name === "nightno" || name === "date" || name === "pot" ? name : null;
+  const key = ["nightno", "date", "pot", "players", "seconds"].includes(name) ? name : null;
   if (key && sign === "<=" && other(">=") >= 0) return null;
   if (key && sign === ">=" && other("<=") >= 0) return say(`${key} range`, { low: said[0], high: saidValue(name, field, conditions[other("<=")].values[0]) });
   const isBoth = name === "net" && conditions.filter((each) => each.name === "net").length > 1; // won, and less than so much
@@ -135,6 +136,7 @@ function saidValue(name, field, value) {
   if (name === "outcome") return texts[`outcome ${value}`] || value;
   if (name === "date") return saidDay(value);
   if (name === "weekday") return weekdayFormat(Number(value));
+  if (name === "seconds") return lengthOf(Number(value));
   const plainNumber = (text) => (text.startsWith("-") ? "−" : "") + Math.abs(Number(text)).toLocaleString(language);
   if (field.kind === "chips") {
     const [amount, money] = amountOf(value);
@@ -142,6 +144,12 @@ function saidValue(name, field, value) {
     return Number(amount) ? fill(texts.chips, { signed: plainNumber(amount) }).replace(" ", known.thin) : "0";
   }
   return field.kind === "number" ? plainNumber(value) : value;
+}
+
+/* A length of time in the longest unit of which it is whole: 5 minutes, 90 seconds. */
+function lengthOf(seconds) {
+  const [unit, size] = [["hour", 3600], ["minute", 60], ["second", 1]].find(([, each]) => seconds % each === 0) ?? ["second", 1];
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
 }
 
 /* A word of a query, in quotes if it needs them. */

@@ -26,7 +26,7 @@ const ALIKE = { five: "five|5|fem", four: "four|4|fire|quad", three: "three|3|tr
 const N = "N\\d+", WON = "(?:won|wins?|winning|took|takes?|vandt|vinder|vinde|vundet|vundne|tog|tager)", LOST = "(?:lost|loses?|losing|tabte|taber|tabe|tabt)";
 const CARDS = "(?:his |her |the |their |sine |sin )?(?:cards?|hand|kort|kortene|hånden)";
 const DEALT = "(?:dealt|deals?|dealing|called|calls|chose|picked|gav|giver|valgte|vælger|kaldte|kaldt|givet|valgt)", FOLDED = `(?:(?:folded|folds?|foldede|foldet|folder|smed|smider|kastede|pakkede)(?: ${CARDS})?|(?:threw|throws) (?:away )?${CARDS}|gik ud)`;
-const ALL_IN = "(?:(?:was |is |went |goes |go |var |gik |går )?all[ -]?in)", SPLIT = "(?:split|splits|chopped|delte|deler)", BLUFFED = "(?:bluffed|bluffs?|bluffede|bluffet|bluffer)";
+const ALL_IN = "(?:(?:was |is |been |went |goes |go |gone |var |være |været |gik |går |gået )?all[ -]?in)", SPLIT = "(?:split|splits|chopped|delte|deler)", BLUFFED = "(?:bluffed|bluffs?|bluffede|bluffet|bluffer)";
 const RAISED = "(?:raised|raises?|hævede|hæver|hævet|forhøjede|forhøjet|forhøjer)", SHOWN = "(?:(?:went|got|goes|gik|går|kom) (?:all the way )?to (?:the )?(?:end|showdown)|(?:gik|går|kom) til (?:show ?down|showdown)|showed down)";
 const AT_SHOWDOWN = "(?:at|in|ved|i|til) (?:the |a |et )?(?:show ?down(?:s|et)?|visning(?:en)?)";
 const STAYED = "(?:stayed|stayed in|blev)", PEDER = "(?:used|played|bet|brugte|spillede|satte) (?:the |a |his |her |sin |en )?peder(?:en)?";
@@ -37,13 +37,19 @@ const MORE = "(?:over|above|more than|bigger than|larger than|greater than|excee
 const LEAST = "(?:at least|no less than|mindst|fra)", MOST = "(?:at most|up to|no more than|højst|maks(?:imalt)?|op til)", EXACT = "(?:exactly|præcis|nøjagtig)";
 const UNITS = "kr|kroner?|crowns?|dkk|sek|nok|eur|euros?|gbp|pounds?|quid|usd|dollars?|bucks?|øre|cents?|chips?|jetoner|peders?|pedere|[$€£]";
 const AMOUNT = `([$€£])? ?(\\d+(?:\\.\\d+)?) ?(${UNITS})?(?: (or more|eller mere|eller derover|or less|eller mindre))?`;
-const COMPARED = `(?:(${MORE})|(${LESS})|(${LEAST})|(${MOST})|${EXACT})? ?${AMOUNT}`;
+const COMPARED = `(?:(${MORE})|(${LESS})|(${LEAST})|(${MOST})|${EXACT})? ?${AMOUNT}`, COMPARED_CHIPS = `${COMPARED}(?! (?:times|gange|hands?|hænder|spil|pots?|puljer|potter|nights|aftener|percent|procent)(?= ))`;
 const SIGN_OF = { "$": "$", dollar: "$", dollars: "$", usd: "$", buck: "$", bucks: "$", "€": "€", euro: "€", euros: "€", eur: "€", "£": "£", pound: "£", pounds: "£", quid: "£", gbp: "£",
   kr: "kr", krone: "kr", kroner: "kr", crown: "kr", crowns: "kr", dkk: "dkk", sek: "sek", nok: "nok" };
 const BIG = "biggest|largest|highest|greatest|most expensive|største|højeste|dyreste", SMALL = "smallest|lowest|mindste|laveste", BEST = "best|bedste", WORST = "worst|værste|dårligste";
 const NTH = ["second|2nd|anden|næst", "third|3rd|tredje", "fourth|4th|fjerde", "fifth|5th|femte", "sixth|6th|sjette", "seventh|7th|syvende", "eighth|8th|ottende", "ninth|9th|niende", "tenth|10th|tiende"]; // from 2
 const DAYS_IN_WORDS = ["first of|første", ...NTH.map((each) => { const [english, , danish] = each.split("|"); return `${english} of|${danish}`; })]; // "the second of May", "anden maj"
-const LAST = "last|latest|newest|most recent|sidste|seneste|nyeste|senest|sidst", FIRST = "first|earliest|første|tidligste", LONG = "longest|længste", SHORT = "shortest|korteste";
+const LAST = "last|latest|newest|most recent|sidste|seneste|nyeste|senest|sidst", FIRST = "first|earliest|første|tidligste", LONG = "longest|slowest|længste|langsomste", SHORT = "shortest|quickest|fastest|korteste|hurtigste";
+const TIMES = { second: "seconds|secs?|sekund(?:er)?", minute: "minutes?|mins?|minut(?:ter)?", hour: "hours?|hrs?|timer" }, SECONDS_IN = { second: 1, minute: 60, hour: 3600 };
+const LONGER = "(?:longer than|længere end)", SHORTER = "(?:shorter than|quicker than|faster than|kortere end|hurtigere end)";
+const LASTED = "(?:lasted|lasts?|lasting|took|takes?|taking|went on|varede|varer|varet|tog|tager|taget)(?: for| i)?";
+const SHARED = "(?:split|shared|chopped|divided|delte?)", COUNT = `(\\d+|${COUNTS.join("|")})`; // any of them, in digits or as a word
+const AND_OR = "(?: (?:and|or|og|eller))?", numbersIn = (said) => said.match(/\d+/g).join(",");
+const countOf = (word) => COUNTS.findIndex((count) => count.split("|").includes(word.toLowerCase())) + 1 || Number(word);
 const FILLER = new Set(("a an the of in at on by for to from with and or that which where when what who whose how many much often was were is are be been did does do has have had got get it its i "
   + "me my we us our you show list find give see all any every each hand hands pot pots game games time times night nights season this there then ever so far played play went money chips against between during into total "
   + "anything everything happened skete he she his her they their them while after if as most still anyway ended deck someone somebody anyone anybody "
@@ -70,7 +76,7 @@ function fromPlainWords(text) {
     });
   };
   const turn = (pattern, into) => { rest = rest.replace(new RegExp(` (?:${pattern})(?= )`, "giu"), (...groups) => ` ${typeof into === "function" ? into(...groups) : into}`.trimEnd()); };
-  const gamesTake = (some) => { for (const [word, id] of some) take(`(?:(except|but not|other than|apart from|not|undtagen|bortset fra|på nær|men ikke|ikke) (?:in |at |i )?)?${escaped(word)}`, (not) => `game${not ? "!" : ""}=${id}`); };
+  const gamesTake = (some) => { for (const [word, id] of some) take(`(?:(except|but not|other than|apart from|not|undtagen|bortset fra|på nær|men ikke|ikke) (?:in |at |i )?)?${escaped(word).replaceAll("'", " ?'?")}`, (not) => `game${not ? "!" : ""}=${id}`); };
   const called = games.flatMap((game) => [...game.words, game.name.toLowerCase()].map((word) => [plainly(word), game.id])).sort(([a], [b]) => b.length - a.length);
 
   /* Names */
@@ -82,7 +88,9 @@ function fromPlainWords(text) {
     turn(escaped(name), at);
     turn(`${escaped(name)}(?:'s|s|')`, `${at} 's`);
   }
-  turn(`(?:neither|hverken) (${N}) (?:nor|or|eller) (${N})(?: (?:played|was (?:there|in)|were (?:there|in)|var med|var der|spillede(?: med)?|deltog))?`, (_, one, other) => `without ${place(`${nameOf(one)},${nameOf(other)}`)}`);
+  turn(`(?:without|uden) (${N}(?: ${N})*) (?:and|og|nor|or|eller) (${N})(?! ${VERB} )`, (_, some, last) => `without ${place([...some.split(" "), last].map(nameOf).join(","))}`);
+  take(`(?:neither|hverken) (${N}) (?:nor|or|eller) (${N}) ${WON}`, (one, other) => `winner!=${nameOf(one)},${nameOf(other)}`);
+  turn(`(?:neither|hverken) (${N}) (?:nor|or|eller) (${N})(?: (?:played|was (?:there|in)|were (?:there|in)|var med|var der|spillede(?: med)?|deltog))?(?! ${VERB} )`, (_, one, other) => `without ${place(`${nameOf(one)},${nameOf(other)}`)}`);
   turn(`(?:(?:where|when|hvor|som|og|and) )?(${N}) (?:(?:wasn't|was not|isn't|is not) (?:there|in|at the table|playing|with us)|didn't play|did not play|(?:ikke (?:var|er)|(?:var|er) ikke) (?:med|der|til stede|ved bordet)|spillede ikke(?: med)?|ikke spillede(?: med)?)`, (_, one) => `without ${one}`);
   turn(`(${N}) (?:or|eller) (${N})`, (_, one, other) => place(`${nameOf(one)},${nameOf(other)}`));
   const aGame = new Set(called.map(([word]) => word));
@@ -94,6 +102,8 @@ function fromPlainWords(text) {
   if (counted) fault("unclear", { text: inQuotes(counted[0].trim()) });
   const either = new RegExp(` (?:${MORE}|${LESS}|${LEAST}|${MOST}) ${AMOUNT} ((?:or|eller) (?:${MORE}|${LESS}|${LEAST}|${MOST}))(?= )`, "iu").exec(rest);
   if (either) fault("unclear", { text: inQuotes(either.at(-1)) }); // all conditions hold at once
+  const eitherDeed = new RegExp(` ((?:or|eller) (?:${N} )?(?:didn't |did not |never |ikke |aldrig )?${VERB})(?= )`, "iu").exec(rest);
+  if (eitherDeed) fault("unclear", { text: inQuotes(eitherDeed[1].replace(/N\d+/g, nameOf)) });
   const ANY_MELD = `(?:an? |en |et )?(?:${Object.values(MELDS).join("|")})`;
   const beaten = new RegExp(` ((?:lost|loses?|losing) to ${ANY_MELD}|(?:tabte|taber|tabt) til ${ANY_MELD}|(?:beat|beats|beaten by|slog|slår|slået af) ${ANY_MELD})(?= )`, "iu").exec(rest); // what two players had
   if (beaten) fault("unclear", { text: inQuotes(beaten[1]) });
@@ -117,6 +127,17 @@ function fromPlainWords(text) {
   take(`${IN_WHICH}(?:any |some |nogle )?(?:wild[ -]?cards?|vilde kort)(?: (?:games?|hands?))?`, () => "rules=wild");
   take(`${IN_WHICH}(?:a |the |en )?joker(?:s|e|ne|en)?(?: (?:games?|hands?))?`, () => "rules=jokers");
   gamesTake(called.filter(([word]) => /[^\d] /.test(word)));
+  turn("all[ -]in(?! all )", "all-in"); // else "all in last night" is a night
+  /* Lengths of time, as T300 for five minutes */
+  const lengths = {};
+  for (const [unit, said] of Object.entries(TIMES)) {
+    const counts = { "half an?|(?:en |et )?halvt?": 0.5, "halvand(?:en|et)": 1.5, "an?": 1, "1|én": 1, ...Object.fromEntries([...COUNTS.map((count, i) => [count, i + 1]), ...TENS.map((count, i) => [count, 10 * (i + 2)])]) };
+    const token = (whole, n) => { const one = `T${n * SECONDS_IN[unit]}`; lengths[one] = whole.trim(); return one; };
+    if (unit === "minute") turn("(?:et )?kvarter|(?:a )?quarter of an hour", (whole) => token(whole, 15));
+    if (unit === "hour") turn("(en halv|halvanden|en|én) time", (whole, count) => token(whole, { "en halv": 0.5, halvanden: 1.5 }[count] ?? 1));
+    turn(`(\\d+(?:\\.\\d+)?) ?(?:${said})`, (whole, n) => token(whole, Number(n)));
+    for (const [count, n] of Object.entries(counts)) turn(`(?:${count})[ -](?:${said})`, (whole) => token(whole, n));
+  }
   const reader = new RegExp(` (my|mine?|mit|jeg|i(?= ${VERB} ))(?= )`, "iu").exec(rest); // after games such as "My Woolworth"
   if (reader) fault("unclear", { text: inQuotes(reader[1]) }); // a page doesn't know who reads it
   rest = rest.replace(/ (which|what|hvilket|hvilke) (stud|draw|high[ -]?low|hi[ -]?lo|høj[ -]?lav)[ -]?(games?|spil)(?= )/gu, (_, which, kind, noun) => {
@@ -145,6 +166,8 @@ function fromPlainWords(text) {
     take(`(?:(?:with|had|med|havde) )?(?:full house (?:of |with )?|fuldt hus (?:i |med )?|${word} full(?: house)?|)(?:${word}) full|full house (?:of|with) (?:${word})|fuldt hus (?:i|med) (?:${word})`, () => ["meld=full_house", `rank=${rank}`]);
   }
   const { rounds, spoken } = deedsFrom(turn);
+  const bet = new RegExp(` (${BET} ${SEEN}${COMPARED})(?= )`, "iu").exec(rest); // at once, or in all?
+  if (bet) fault("unclear", { text: inQuotes(bet[1]) });
   turn("(?:of |in |i )?(?:this|the|the whole|all|denne|hele) (?:season|sæson(?:en)?)(?:'s)?|sæsonens|the season's|in all|i alt", "");
   turn("(?:a|one|an|en|ét) (?=peders?|pedere)(peders?|pedere)", (_, word) => `1 ${word}`);
   turn("half (?:a|an|the) (peder)", (_, word) => `0.5 ${word}`);
@@ -161,9 +184,9 @@ function fromPlainWords(text) {
   turn(`(?:the |den )?(?:most expensive|dyreste) (?:night|evening|aften) (?:for|of) (${N})|(${N}) 's (?:most expensive|dyreste) (?:night|evening|aften)`, (_, a, b) => `${a ?? b} 's worst night`);
   turn("((?:how (?:many|much)|hvor (?:mange|meget)) (?:.+ )?|(?:who|hvem) (?:won|lost|vandt|tabte) (?:the most |mest )?)(?:last time|sidste gang|sidst)(?= $)", (_, asked_) => `${asked_}last night`);
   turn(`(${LAST}) (?:couple of|par)(?= (?:nights|evenings|aftener|hands|hænder|pots|puljer|potter|times|gange) )`, (_, last) => `${last} 2`);
-  turn(`(?:${[...COUNTS, "(?:\\d+)"].join("|")}) (?:mand|mænd|people|of us)`, (said) => `${said.trim().split(" ")[0]} players`);
+  turn(`${COUNT}((?: (?:or|eller) (?:more|flere|fewer|færre))?) (?:mand|mænd|people|of us)`, (_, n, also) => `${n}${also} players`);
   turn(`(?:smed|smider|smidt|dropped|drops|blew)(?= (?:(?:${MORE}|${LEAST}) )?\\d+(?:\\.\\d+)? ?(?:${UNITS}) )`, "lost");
-  turn(`(\\d+(?:\\.\\d+)?) ?[-–] ?(\\d+(?:\\.\\d+)?)(?= ?(?:${UNITS}) )`, (_, low, high) => `between ${low} and ${high}`);
+  turn(`(?<!(?:between|from|mellem|fra) )(\\d+(?:\\.\\d+)?)(?: ?[-–] ?| to | til )(\\d+(?:\\.\\d+)?)(?= ?(?:${UNITS}) )`, (_, low, high) => `between ${low} and ${high}`);
   turn(`(?:who|hvem) ${DEALT}(?= (?:the |den |det |de )?(?:\\d+ )?(?:${BIG}|${SMALL}|${LAST}|${FIRST}|${LONG}|${SHORT}) )`, ""); // the list says who dealt
   turn("(?:just|only|kun|bare)(?= (?:\\d+|two|three|four|to|tre|fire) (?:players|spillere) )", "");
   turn("(\\d+)[ -]?handed(?: (?:hands?|pots?|games?))?|(?:with|med) (\\d+) (?:at (?:the )?table|ved bordet|mand ved bordet)", (_, a, b) => `${a ?? b} players`);
@@ -197,7 +220,7 @@ function fromPlainWords(text) {
     DAYS_IN_WORDS.forEach((day, n) => turn(`(?:on |om )?(?:the |den )?(?:${day})(?= ${month} )`, `${n + 1}`));
     turn(`(?:on |den |d )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month}(?: (\\d{4}))?`, (_, day, year) => dated(dayIn(i + 1, day, year)));
     turn(`(?:on )?${month} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: (\\d{4}))?`, (_, day, year) => dated(dayIn(i + 1, day, year)));
-    turn(`(?:in |i |during )?${month}(?: (\\d{4}))?(?: måned)?`, (_, year) => dated(dayIn(i + 1, "", year)));
+    turn(`(?:in |i |during )?${month}(?:'s|s|')?(?: (\\d{4}))?(?: måned)?`, (_, year) => dated(dayIn(i + 1, "", year)));
   });
   SEASONS.forEach((season, i) => {
     const monthsOf = (year) => (year ? [0, 1, 2].map((n) => dayIn((3 * i + n + 2) % 12 + 1, "", String(Number(year) + (i === 3 && n > 0)))[0]) : []);
@@ -216,13 +239,17 @@ function fromPlainWords(text) {
   turn("(?:in|i|during|from|fra|since|siden) ((?:19|20)\\d\\d)", (whole, year) => (/since|siden/i.test(whole) ? `since ${dated([year])}` : `from ${dated([year])}`));
   WEEKDAYS.forEach((day, i) => {
     const isDay = (each) => (new Date(`${each}T12:00`).getDay() || 7) === i + 1;
-    turn(`(?:on )?(?:the )?(?:last|latest|this|sidste|seneste|i) (?:${day})(?: night| aften)?|i (?:${day})s`, () => { const last = nearest(isDay); return last ? dated([last]) : `W${i + 1}`; });
+    turn(`(?:on )?(?:the )?(?:last|latest|this|sidste|seneste|i) (?:${day})(?: night| aften)?|i (?:${day})s|(?:the )?(?:${day})(?:'s|(?<=en)s)`, () => { const last = nearest(isDay); return last ? dated([last]) : `W${i + 1}`; });
     turn(`(?:on |om |in )?(?:the )?(?:${day})(?: nights?| aftener| aften)?`, `W${i + 1}`);
   });
   const today = new Date();
   const month = (back) => { const day = new Date(today.getFullYear(), today.getMonth() - back, 15); return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}`; };
   for (const [pattern, when] of [["(?:in |from )?this year(?:'s)?|i år|årets", `${today.getFullYear()}`], ["(?:in |from )?last year(?:'s)?|sidste år|i fjor", `${today.getFullYear() - 1}`],
     ["(?:in )?this month(?:'s)?|(?:i )?denne måned", month(0)], ["(?:in )?last month(?:'s)?|(?:i )?sidste måned", month(1)]]) turn(pattern, () => dated([when]));
+  take("(?:in |during |from |i |fra )?(?:the )?(?:(last|sidste)|this|denne) (?:week|uge)(?:'s|(?<=uge)s)?", (isLast) => {
+    const [monday, sunday] = [0, 6].map((day) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - (today.getDay() || 7) + 1 + day - (isLast ? 7 : 0), 12));
+    return [[">=", monday], ["<=", sunday]].map(([sign, day]) => `date${sign}${day.toLocaleDateString("sv")}`);
+  });
   turn("(?:mon|tue|wed|thu|fri|sat|sun|man|tir|ons|tor|tors|fre|lør|søn) (D\\d+)", (_, day) => day);
   const ON = "(?:and |og )?(?:on(?:wards?)?|frem(?:efter|ad)?)"; // without it, "from March" is of March
   take("(?:from|between|mellem|fra) D(\\d+) (?:to|until|till|and|til|og) D(\\d+)", (a, b) => [`date>=${dates[a][0]}`, `date<=${dates[b].at(-1)}`]);
@@ -270,7 +297,8 @@ function fromPlainWords(text) {
   take(`(?:before|until|før|inden|indtil) (?:the |den )?${NTHS} (?:night|evening|aften)`, (n) => `nightno<${nightNumber(n)}`);
   take(`(?:the |in |on |i |den )*(?:${LAST}) (?:night|evening|aften|game night|spilleaften)|(?:the )?last time we played|yesterday|i aftes|i går|sidst vi spillede|sidste gang vi spillede`, () => night(order.at(-1)));
   take(`(?:the |in |on |i |den )*(?:${FIRST}) (?:night|evening|aften)`, () => night(order[0]));
-  take("(?:in |on |i |the )*(?:nights?|aften(?:er|erne)?)(?: (?:nr|no))? (\\d+) ?(?:to|-|–|til|and|og) ?(\\d+)", (a, b) => [`nightno>=${a}`, `nightno<=${b}`]);
+  take("(?:in |on |i |the )*(?:nights?|aften(?:er|erne)?)(?: (?:nr|no))? (\\d+) ?(?:to|-|–|til) ?(\\d+)|(?:between|mellem) (?:the )?(?:nights?|aften(?:er)?) (\\d+) (?:and|og) (\\d+)", (a, b, c, d) => [`nightno>=${a ?? c}`, `nightno<=${b ?? d}`]);
+  take(`(?:in |on |i |the )*(?:nights?|aften(?:er|erne)?)(?: (?:nr|no))? (\\d+(?:${AND_OR} \\d+)+)(?! (?:players|spillere) )`, (said) => `nightno=${numbersIn(said)}`);
   take(`(?:since|siden) (?:night|aften)(?: (?:nr|no))? (\\d+)|(?:from|fra) (?:night|aften)(?: (?:nr|no))? (\\d+) ${ON}`, (a, b) => `nightno>=${a ?? b}`);
   take("(?:in |on |i |the )*(?:night|aften)(?: (?:nr|no))? (\\d+)", (n) => `nightno=${n}`);
   NTH.forEach((nth, i) => take(`(?<!'s )(?:on |in |i |the |den )*(?:${nth}|${i + 2}) (?:night|evening|aften)`, () => `nightno=${i + 2}`));
@@ -285,7 +313,7 @@ function fromPlainWords(text) {
   take("(?:who|which player) (?:has )?(?:won|wins|win) (?:the )?most (?:pots|hands|times|often)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet) (?:flest (?:puljer|hænder|gange|spil)|oftest)", () => per("player", "wins", true));
   take("(?:who|which player) (?:has )?(?:won|wins|win) (?:the )?(?:fewest|least) (?:pots|hands|times|often)|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet) færrest (?:puljer|hænder|gange|spil)", () => per("player", "wins", false));
   take("(?:who|which player) (?:has )?(?:dealt|deals|folded|folds) (?:the )?most(?: often)?", () => null);
-  take("(?:who|which player)(?: is| has| was)? (?:(?:won|wins|win|made|earned) (?:the )?most|ahead|the best|did best|the big(?:gest)? winner|best|came out (?:on top|ahead))|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet|tjente) (?:mest|flest (?:penge|chips|jetoner))|hvem (?:klarede sig bedst|var bedst|er bedst|er foran)", () => per("player", "net", true));
+  take("(?:who|which player)(?: is| has| was)? (?:(?:won|wins|win|made|earned|took|takes) (?:the )?most(?: money| chips)?|ahead|the best|did best|the big(?:gest)? winner|best|came out (?:on top|ahead))|(?:hvem|hvilken spiller) (?:har )?(?:vandt|vinder|vundet|tjente|tog|tager|taget) (?:mest|flest (?:penge|chips|jetoner))|hvem (?:klarede sig bedst|var bedst|er bedst|er foran)", () => per("player", "net", true));
   take("(?:who|which player)(?: is| has| was)? (?:(?:lost|loses|lose) (?:the )?most|behind|the worst|did worst|the big(?:gest)? loser|worst)|(?:hvem|hvilken spiller) (?:har )?(?:tabte|taber|tabt) mest|hvem (?:klarede sig værst|var værst|er bagud)", () => per("player", "net", false));
   take(`(?:which|what|hvilke[nt]?) (?:game|spil) (?:did |has |do |does |har )?(${N} )?(?:won|wins?|best|vandt|vinder|vundet)(?: (${N}))?(?: (?:the )?most| best| mest| bedst)?(?: at| on| på| ved| i)?`, (a, b) => [...of(a ?? b), ...per("game", "net", true)]);
   take(`(?:which|what|hvilke[nt]?) (?:game|spil) (?:did |has |do |does |har )?(${N} )?(?:lost|loses?|worst|tabte|taber|tabt)(?: (${N}))?(?: (?:the )?most| worst| mest| værst)?(?: at| on| på| ved| i)?`, (a, b) => [...of(a ?? b), ...per("game", "net", false)]);
@@ -295,13 +323,14 @@ function fromPlainWords(text) {
     return hasMeld ? per("player", "hands", true) : null;
   });
   const nightly = (token, down) => { asked.rank = { by: "nights", down, n: 1 }; return of(token); };
+  take(`(${N}) 's (?:(${BEST})|${WORST}) (?:game|spil)|(?:the |det )?(?:(${BEST})|${WORST}) (?:game|spil) (?:for|of|til) (${N})`, (a, best, good, b) => [...of(a ?? b), ...per("game", "net", Boolean(best ?? good))]);
   take(`(${N}) 's (?:(${BEST}|${BIG})|${WORST}) (?:night|evening|aften)|(?:the |den )?(?:(${BEST})|${WORST}) (?:night|evening|aften) (?:for|of|af) (${N})`, (a, best, good, b) => nightly(a ?? b, Boolean(best ?? good)));
   take(`(?:(?:which|what|the|hvilken|den) )?(?:nights?|evening|aften) (?:did |does |that |where |hvor )?(?:(?:${WON}) )?(?:(${N}) )(?:${WON}|(${LOST})) (?:the )?(?:most|mest)|(?:hvilken )?aften (?:(?:${WON})|(${LOST})) (${N}) (?:mest)`,
     (a, lost, lostToo, b) => nightly(a ?? b, !(lost || lostToo)));
   function of(token) { return token ? [`player=${nameOf(token.trim())}`] : []; }
 
   /* Superlatives: the value to rank by, and the player of the pots */
-  const noun = (word = "") => (/^(?:pot|pul)/i.test(word) ? "pot" : /^(?:win|gevinst|sejr|gain)/i.test(word) ? "win" : /^(?:loss|lose|tab|nederlag|bad|beat)/i.test(word) ? "loss" : /^(?:stake|invest|indsats|indskud|bet)/i.test(word) ? "paid" : /^(?:chain|carried|overført|kæde)/i.test(word) ? "chain" : "");
+  const noun = (word = "") => (/^(?:pot|pul)/i.test(word) ? "pot" : /^(?:win|gevinst|sejr|gain)/i.test(word) ? "win" : /^(?:loss|lose|tab|nederlag|bad|beat)/i.test(word) ? "loss" : /^(?:stake|invest|indsats|indskud)/i.test(word) ? "paid" : /^(?:chain|carried|overført|kæde)/i.test(word) ? "chain" : "");
   const rankBy = (adjective, what, n) => {
     const [is, kind] = [(words_) => new RegExp(`^(?:${words_})$`, "i").test(adjective), noun(what)];
     if (is(LAST)) return { by: "time", down: true, n };
@@ -314,11 +343,16 @@ function fromPlainWords(text) {
   };
   const plural = (word = "") => /(?:s|sses|er|erne|tab|hænder|puljer)$/i.test(word) && !/^(?:loss|tab)$/i.test(word);
   turn(`top (\\d+)(?: (?:${BIG}))?(?: hands| hænder)?`, (_, n) => `${n} biggest`);
-  const superlative = `(?:the |top |de |den |det |(${N}) 's )*(\\d+ )?(?:(${NTH.join("|")})[ -]?)?(${BIG}|${SMALL}|${BEST}|${WORST}|${LAST}|${FIRST}|${LONG}|${SHORT})(?: (\\d+))?(?: ((?:carried |overførte )?(?:${ONE}|${HAND}|chains?|kæder?|wins?|gevinst(?:er)?|sejre?|gains?|loss(?:es)?|losers?|tab|nederlag|(?:bad )?beats?|bets?|stakes?|indsats(?:er)?|indskud|winnings)))?`;
+  const superlative = `(?:the |top |de |den |det |(${N}) 's )*(\\d+ )?(?:(${NTH.join("|")})[ -]?)?(${BIG}|${SMALL}|${BEST}|${WORST}|${LAST}|${FIRST}|${LONG}|${SHORT})(?: (\\d+))?(?: ((?:carried |overførte )?(?:${ONE}|${HAND}|chains?|kæder?|wins?|gevinst(?:er)?|sejre?|gains?|loss(?:es)?|losers?|tab|nederlag|(?:bad )?beats?|stakes?|indsats(?:er)?|indskud|winnings)))?`;
   turn(`(?:hvilken|hvilket|hvilke) (${ONE}|${HAND}|gevinst(?:er)?|tab) (?:var|er|blev|har været) (?:den |det |de )?(størst|mindst|højest|lavest|dyrest|bedst|værst|længst|kortest)e?`, (_, of, adjective) => `${adjective}e ${of}`);
   turn(`(?:which|what) (${ONE}|${HAND}|wins?|loss(?:es)?) (?:was|is|were|are|has been) (?:the )?(${BIG}|${SMALL}|${BEST}|${WORST}|${LONG}|${SHORT})`, (_, of, adjective) => `${adjective} ${of}`);
+  turn(`(${HAND}) (?:(?:that|which|der|som|har|has|have) )?(?:took|taken|lasted|tog|taget|varede|varet) (?:the )?(longest|shortest|længst|kortest)(?: time| tid)?`, (_, hand, adjective) => `${adjective.replace(/(?<=ngst|kortest)$/, "e")} ${hand}`);
   let nightlyWords = ""; // whether the foremost of each night are asked for
   turn("(?:(?:of|on|in|for|from|i|på|fra|for) )?(?:each|every|per|hver|hvert|pr) (?:single |eneste |enkelt )?(?:night|evening|aften)|(?:night|evening) by (?:night|evening)|aften for aften", (said) => { nightlyWords = said.trim(); return ""; });
+  const everyone = / ((?:all|alle|vi alle|all of us) (?:was|were|var) (?:in|there|med|der))(?= )/iu.exec(rest); // at the table, or in the hand?
+  if (everyone) fault("unclear", { text: inQuotes(everyone[1]) });
+  const ofGames = /(?:slowest|fastest|quickest|langsomste|hurtigste) (?:games?|spil)(?= )/iu.exec(rest); // a hand, or a game by its hands?
+  if (ofGames) fault("unclear", { text: inQuotes(ofGames[0]) });
   const ofNights = new RegExp(` (?:${BIG}|${SMALL}|${BEST}|${WORST}|${LONG}|${SHORT})(?: \\d+)? ((?:nights?|evenings?|aften(?:er)?)(?= ))`, "iu").exec(rest);
   if (ofNights) fault("unclear", { text: inQuotes(ofNights[0].trim()) }); // which night was it? The list is of hands
   const mentioned = new Set(rest.match(/(?<= )N\d+(?= )/g));
@@ -355,15 +389,16 @@ function fromPlainWords(text) {
   };
   turn(`((?:loss(?:es)?|tab|nederlag|wins?|winnings|gevinst(?:er)?|sejre?|${LOST}|${WON}) )((?:to|til|from|fra|against|mod|over) ${N}) (${SEEN}(?:${MORE}|${LESS}|${LEAST}|${MOST}) ${AMOUNT})`, (_, what, whom, how) => `${what}${how} ${whom}`);
   turn(`(?:did|has|have|does|har) (${N})(?: (?:ever|nogensinde))?`, (_, token) => token);
+  turn(`(${N}) (?:has|have|had|har|havde)(?: ever| nogensinde)?(?= ${VERB} )`, (_, token) => token);
   turn(`(?:went|goes|go|gik|går|kom|var|was|is) (${N})(?: (?:ever|nogensinde))?(?= (?:all[ -]?in|til|to) )`, (_, token) => `${token} gik`);
   const most = (verbs, down) => take(`${verbs} (?:the )?(?:most|mest)(?: in| i| på| on)?|(?:the )?(?:most|mest) ${verbs}`, () => { asked.rank = { by: "net", down, n: 1 }; return []; });
   turn(`(?:how much|what|hvor meget|hvad) (?:har )?(${N}) (${WON}|${LOST}|tabt|vundet)(?= (?:to|from|off|til|fra) )`, (_, token, verb) => `${token} ${verb}`);
   turn(`(?:hvor meget|hvad) (${WON}|${LOST}) (${N})(?= (?:til|fra) )`, (_, verb, token) => `${token} ${verb}`);
-  turn(`how much (${N}) ${VERB}|hvor meget (?:har )?${VERB} (${N})|what (${N}) ${VERB}|hvad (?:har )?${VERB} (${N})|hvor meget (?:har )?(${N}) ${VERB}|how (${N}) do|hvordan klarede (${N}) sig|hvordan gik det (?:for )?(${N})`, (...groups) => groups.slice(1, 9).find(Boolean) ?? groups[0]);
-  rest = rest.replace(new RegExp(`(?<! ${N}(?: 's)?) (${VERB}) (${N})(?= )(?! (?:${VERB}|'s))`, "giu"), (whole, verb, token) => (/^(?:won|beat)$/i.test(verb) ? whole : ` ${token} ${verb}`)); // "vandt Bo"
+  turn(`how much (${N}) ${VERB}|hvor meget (?:har )?${VERB} (${N})|what (${N}) ${VERB}(?! with )|hvad (?:har )?${VERB} (${N})(?! med )|hvor meget (?:har )?(${N}) ${VERB}|how (${N}) do|hvordan klarede (${N}) sig|hvordan gik det (?:for )?(${N})`, (...groups) => groups.slice(1, 9).find(Boolean) ?? groups[0]);
+  rest = rest.replace(new RegExp(`(?<! ${N}(?: 's)?) (${VERB}) (${N}(?:(?: ${N})* (?:and|og) ${N})?)(?= )(?! (?:${VERB}|'s|and|og))`, "giu"), (whole, verb, token) => (/^(?:won|beat)$/i.test(verb) ? whole : ` ${token} ${verb}`)); // "vandt Bo"
   for (let again = 0; again < 3; again += 1) turn(`(${N}) (${VERB})(?: ${HAND})? (?:and|og|but|men|then|så)(?= ${VERB} )`, (_, token, verb) => `${token} ${verb} ${token}`);
   take(`(${N}) (?:and|og) (${N}) (?:both |begge )?(?:${SHOWN})`, (a, b) => [`player=${nameOf(a)}`, `met=${nameOf(b)}`]);
-  turn(`(${N}) (?:and|og) (${N}) (?:both |begge )?(${VERB})`, (_, a, b, verb) => `${a} ${verb} ${b} ${verb}`);
+  turn(`(?<!(?:by|against|vs|with|without|from|to|af|mod|med|uden|fra|til) )(${N}(?: ${N}| (?:and|og) ${N})*) (?:and|og) (${N}) (?:both |all |begge |alle )?(${VERB})`, (_, some, last, verb) => `${[...some.match(new RegExp(N, "g")), last].map((token) => `${token} ${verb}`).join(" ")}`);
   if (new Set(named.filter((_, i) => new RegExp(` N${i} `).test(rest))).size === 1) {
     const [token] = / (N\d+) /.exec(rest).slice(1);
     turn(`(?:he|she|they|han|hun|selv)(?: selv| also| også)?(?= ${VERB} )`, token);
@@ -373,28 +408,56 @@ function fromPlainWords(text) {
     take(`${ONE} ${SEEN}(${N}) ${pattern} ${SEEN}${COMPARED}`, (token, ...how) => [...conditions(nameOf(token)), ...compared("pot")(...how)]);
     take(`(${N}) ${pattern} ${SEEN}${ONE} ${SEEN}${COMPARED}`, (token, ...how) => [...conditions(nameOf(token)), ...compared("pot")(...how)]);
   };
+  const signOf = (more, less, least, most) => (more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "=");
+  const HOW_MANY = `(?:(${MORE})|(${LESS}|fewer than|færre end)|(${LEAST})|(${MOST})|${EXACT})? ?${COUNT}`, UNDENIED = "(?<!(?:not|n't|never|ikke|aldrig) )";
+  const AMONG = "(?:between|among|amongst|by|into|in|mellem|imellem|i|på|af)", NO_COUNT_OF_PLAYERS = `(?! (?:${UNITS}|${HAND}|nights?|aftener|(?:and|or|og|eller) \\d+) )`;
+  const ways = (token, more, less, least, most, count, orMore) => { // of a pot
+    const [n, fewer] = [countOf(count), less || most];
+    return n < 2 ? null : [token && `winner=${nameOf(token)}`, `ways${signOf(more, less, least || orMore, most)}${n}`, fewer && "split=yes"];
+  };
+  const OWNER = `(?:(${N}) (?:'s )?)?`, ITS_POT = `(?: ${SEEN}${ONE})?`;
+  take(`(?:${ONE} )?${OWNER}${UNDENIED}${SEEN}${UNDENIED}${SHARED}${ITS_POT} ${AMONG} ${HOW_MANY}(?: (?:or|eller) (more|flere))?(?: (?:ways|players|people|winners|parts|spillere|vindere|dele|personer))?${NO_COUNT_OF_PLAYERS}`, ways);
+  take(`${OWNER}${UNDENIED}${SHARED}${ITS_POT} ${HOW_MANY}()[ -]ways?(?! ${ONE} )`, ways);
+  take(`${OWNER}${HOW_MANY}()[ -]ways? (?:split|chop)s?(?: ${ONE})?`, ways);
+  take(`()${HOW_MANY}(?: (?:or|eller) (more|flere))? (?:players|spillere) ${SHARED} (?:the pot|it|puljen|potten|den)`, ways);
+  take(`${OWNER}(to|tre|fire|fem|seks)-?delte?(?: ${ONE})?`, (token, count) => ways(token, "", "", "", "", count, ""));
+  const SEVERAL = `(${N}(?:(?: and| og)? ${N})*)`, sharers = (those) => [...those.match(new RegExp(N, "g")).map((token) => `winner=${nameOf(token)}`), "split=yes"];
+  take(`(?:${ONE} )?${UNDENIED}${SEEN}${UNDENIED}${SHARED}${ITS_POT} (?:between|among|by|mellem|imellem|af) ${SEVERAL}`, sharers);
+  take(`${OWNER}${UNDENIED}(?:${SHARED}|splits|deler)${ITS_POT} (?:with|med) ${SEVERAL}`, (token = "", those = "") => sharers(`${token} ${those}`));
+  const ALSO = "(?: ((?:or|eller) (?:more|longer|mere|længere|derover)|and up|og derover)| ((?:or|eller) (?:less|shorter|mindre|kortere)))?";
+  const NO_LENGTH = "(?! (?:into|after|before|ago|in|inside|later|inde|inden|efter|før|siden|senere|from|fra|of|af) )"; // a time of the night
+  take(`(?<!(?:in|within|i|inden for|for|after|before|efter|før) )(?:(?:that|which|of|on|was|were|is|are|der|som|på|var|er) )*(?:(${LASTED}) )?(?:(${MORE}|${LONGER})|(${LESS}|${SHORTER})|(${LEAST})|(${MOST})|${EXACT})? ?T(\\d+(?:\\.\\d+)?)${ALSO}${NO_LENGTH}`,
+    (lasted, more, less, least, most, n, above, below) => (lasted || more || less || least || most || above || below ? `seconds${signOf(more, less, least || above, most || below)}${n}` : null));
+  take(`(?:${LASTED} )?(?:between|from|mellem|fra) (T?)(\\d+(?:\\.\\d+)?) (?:and|to|og|til) T(\\d+(?:\\.\\d+)?)${NO_LENGTH}`, (isLength, low, high) => {
+    const unitOf = (said) => Object.keys(TIMES).find((unit) => new RegExp(`(?:${TIMES[unit]})$`, "i").test(said));
+    const unit = isLength ? 1 : SECONDS_IN[unitOf(lengths[`T${high}`])]; // "between 2 and 4 minutes"
+    return [`seconds>=${low * unit}`, `seconds<=${high}`];
+  });
+  take(`${COUNT} (?:(?:or|eller)|(to|til|-)) ${COUNT} (?:players|spillere|personer|deltagere|handed)`, (a, to, b) => (to ? [`players>=${countOf(a)}`, `players<=${countOf(b)}`] : `players=${countOf(a)},${countOf(b)}`));
   take(`${COMPARED} (?:players|spillere|personer|deltagere|handed)`, (more, less, least, most, sign, n) => `players${more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "="}${n}`);
   potOf(WON, (name) => [`winner=${name}`]);
   potOf(LOST, (name) => [`player=${name}`, "net<0"]);
-  const BETWEEN = `${SEEN}(?:between|mellem) ${AMOUNT} (?:and|og) ${AMOUNT}`;
+  const BETWEEN = `${SEEN}(?:between|from|mellem|fra) ${AMOUNT} (?:and|to|og|til) ${AMOUNT}`;
   const within = (minus) => (token, a, low, unit, x, b, high, other) => {
     const ends = [amount(a ?? b, low, unit ?? other), amount(b ?? a, high, other ?? unit)];
     return [who(token), ...(minus ? [`net<=-${ends[0]}`, `net>=-${ends[1]}`] : [`net>=${ends[0]}`, `net<=${ends[1]}`])];
   };
   take(`(?:(${N}) )?(?:${WON}|wins?|gevinst(?:er)?|sejre) ${BETWEEN}`, within(false));
   take(`(?:(${N}) )?(?:${LOST}|loss(?:es)?|tab) ${BETWEEN}`, within(true));
-  take(`(?:(${N}) )?(?:${WON}|wins?|gevinst(?:er)?|sejre) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), ...compared("net")(...how)]);
-  take(`(?:(${N}) )?(?:${LOST}|loss(?:es)?|tab) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), ...compared("net", "-")(...how)]);
+  take(`(?:(${N}) )?(?:${WON}|wins?|gevinst(?:er)?|sejre) ${SEEN}${COMPARED_CHIPS}`, (token, ...how) => [who(token), ...compared("net")(...how)]);
+  take(`(?:(${N}) )?(?:${LOST}|loss(?:es)?|tab) ${SEEN}${COMPARED_CHIPS}`, (token, ...how) => [who(token), ...compared("net", "-")(...how)]);
   most(WON, true);
   most(LOST, false);
-  take(`(?:(${N}) )?(?:paid|put in|invested|bet|betalte|lagde|satsede|satte) ${SEEN}${COMPARED}`, (token, ...how) => [who(token), ...compared("paid")(...how)]);
+  take(`(?:(${N}) )?(?:paid|put in|invested|betalte|lagde) ${SEEN}${COMPARED_CHIPS}`, (token, ...how) => [who(token), ...compared("paid")(...how)]);
+  take(`(?:(after|since|from|efter|siden|fra)|(before|until|før|indtil|inden)) (?:hand|hånd)(?: (?:nr|no|number|nummer))? (\\d+)`, (after, before, n) => `hand${before ? "<" : /^[ae]f/i.test(after) ? ">" : ">="}${n}`);
+  take(`(?:hands?|hånd|hænder)(?: (?:nr|no|number|nummer))? (\\d+(?:${AND_OR} \\d+)+)(?! (?:players|spillere|${UNITS}) )`, (said) => `hand=${numbersIn(said)}`);
   take(`(?:hand|hånd)(?: (?:nr|no|number|nummer))? (\\d+)`, (n) => `hand=${n}`);
   take(`(?:${SEEN}${ONE} )?${SEEN}(?:carried|overført|overførte|videreført)(?: over| on| videre)? ${COMPARED} (?:times|gange)`,
     (more, less, least, most, sign, n) => `chain${more ? ">" : less ? "<" : least ? ">=" : most ? "<=" : "="}${Number(n) + 1}`);
   take(`(?:carried|overførte?|videreførte?)(?: over| on| videre)? ${ONE} ${SEEN}(${N}) ${WON}|(${N}) ${WON} ${SEEN}(?:carried|overførte?|videreførte?)(?: over| on| videre)? ${ONE}`, (a, b) => [`winner=${nameOf(a ?? b)}`, "chain>1"]);
-  take(`(?:between|mellem) ${AMOUNT} (?:and|og) ${AMOUNT}`, (a, low, unit, x, b, high, other) => [`pot>=${amount(a ?? b, low, unit ?? other)}`, `pot<=${amount(b ?? a, high, other ?? unit)}`]);
+  take(`(?:between|from|mellem|fra) ${AMOUNT} (?:and|to|og|til) ${AMOUNT}`, (a, low, unit, x, b, high, other) => [`pot>=${amount(a ?? b, low, unit ?? other)}`, `pot<=${amount(b ?? a, high, other ?? unit)}`]);
   gamesTake(called.filter(([word]) => / |\d\D|\D\d/.test(word)));
-  take(`(?:${SEEN}${ONE} )?${SEEN}${COMPARED}`, (...how) => (how.slice(0, 4).some(Boolean) || how[4] || how[6] || how[7] ? compared("pot")(...how) : null));
+  take(`(?:${SEEN}${ONE} )?${SEEN}${COMPARED_CHIPS}`, (...how) => (how.slice(0, 4).some(Boolean) || how[4] || how[6] || how[7] ? compared("pot")(...how) : null));
 
   /* What happened */
   const isRoundLeft = takeDeeds(take, rounds, who);
@@ -471,7 +534,7 @@ function fromPlainWords(text) {
   if (melds_.length) found.push(`meld=${melds_.join(",")}`);
   gamesTake(called);
   take("(?:in |at |i )?stud(?:[ -]poker)?", () => "rules=stud");
-  for (const added of valuesOf("add").flatMap((text_) => text_.split(" "))) take(`(?:with |med )?${escaped(plainly(added))}`, () => `add~${added}`);
+  for (const added of valuesOf("add").flatMap((text_) => text_.split(" ")).filter((word) => word.length > 2)) take(`(?:with |med )?${escaped(plainly(added))}`, () => `add~${added}`);
 
   /* Other players */
   take(`(?:with|med) (${N})`, (a) => `${found.some((word) => /^["']?(?:player|winner)=/.test(word)) ? "vs" : "player"}=${nameOf(a)}`);
@@ -480,9 +543,20 @@ function fromPlainWords(text) {
   if (unranked && !asked.per && !asked.rank) fault("unclear", { text: inQuotes(unranked[1]) });
   if (nightlyWords && (!asked.rank || asked.rank.by === "nights")) fault("unclear", { text: inQuotes(nightlyWords) });
   if (nightlyWords) asked.rank.isNightly = true;
-  const left = rest.trim().split(" ").filter((word) => word && !FILLER.has(word.toLowerCase()) && word !== "'s").map((word) => spoken[word] ?? word.replace(/^S(\d.*)/, "$1 %"));
+  const left = rest.trim().split(" ").filter((word) => word && !FILLER.has(word.toLowerCase()) && word !== "'s").map((word) => spoken[word] ?? lengths[word] ?? word.replace(/^S(\d.*)/, "$1 %"));
   if (left.length || isRoundLeft) left.push(...rounds.map(({ said }) => said));
   if (left.length) fault("unclear", { text: inQuotes(left.join(" ")) });
+  for (const name of ["game", "dealer"]) { // of several, each hand has one
+    const those = found.filter((word) => new RegExp(`^["']?${name}=`).test(word));
+    if (those.length < 2) continue;
+    const all_ = [...new Set(those.map((word) => word.replace(/^["']?[a-z]+=|["']$/g, "")))];
+    found.splice(0, found.length, ...found.filter((word) => !those.includes(word)), quoted(`${name}=${all_.join(",")}`));
+  }
+  const values = new Map(); // a hand has one pot, one number, and so many players
+  for (const [, name, value] of found.flatMap((word) => [...word.matchAll(/^["']?(pot|players|hand|nightno|night|chain|ways|seconds|outcome|dealer|game|net|rank|meld)=(.*)$/g)])) {
+    if (values.has(name) && values.get(name) !== value) fault("unclear", { text: inQuotes(asked.text) });
+    values.set(name, value);
+  }
   const owners = new Set(found.filter((word, i) => /^["']?player=/.test(word) && fields[/^["']?([a-z]+)/.exec(found[i + 1] ?? "")?.[1]]?.ofPlayer));
   if (owners.size > 1) fault("apart"); // conditions on seats hold of one and the same
   return { ...asked, text: [...new Set(found)].join(" ") };
@@ -495,7 +569,7 @@ const valuesOf = (name) => columns.hand.get(name).values.filter((value) => typeo
 function plainly(text) {
   return text.toLowerCase().replace(/[’`´]/g, "'").replace(/\b(what|who|where|when|how|that|hvad|hvem)'s(?= )/g, "$1").replace(/(\d)[.,](?=\d{3}(?!\d))/g, "$1").replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
     .replace(/(\d+)\.(?= )/g, "$1").replace(/[,;!?·"“”()]/g, " ").replace(/:(?= |$)/g, " ").replace(/\.(?!\d)/g, " ").replace(/(\d)(kr|dkk)\b/g, "$1 $2").replace(/\s+/g, " ").trim()
-    .replace(/(?<=^| )[dnsw](?=\d)/g, "$&\u2060"); // what rules write for themselves, D0 or N0, is nothing that was typed
+    .replace(/(?<=^| )[dnstw](?=\d)/g, "$&\u2060"); // what rules write for themselves, D0 or N0, is nothing that was typed
 }
 
 /* The first word of a longer name that has letters, of three or more: what a player is called at the table. */
