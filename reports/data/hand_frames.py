@@ -21,7 +21,9 @@ def season_hands(con: DuckDBPyConnection, season: str | None, player_id: str) ->
     frame = part_of(
         con,
         """
-        select c.*, v.name as game, s.started_at as night_at, h.dealer_id = c.player_id as own_deal
+        select
+            c.player_id, c.session_id, c.hand_no, c.variant_id, c.net, c.net_money, c.currency, v.name as game,
+            s.started_at as night_at, h.dealer_id = c.player_id as own_deal
         from mart_player_cumulative as c
         left join mart_variants as v using (variant_id)
         left join mart_sessions as s using (session_id)
@@ -75,20 +77,28 @@ def extreme_hands(
     return named_frame(
         con,
         """
+        with hands as (
+            select
+                c.session_id, c.hand_no, c.season_hand, c.player_id, c.variant_id, c.net, c.net > 0 as is_win,
+                abs(c.net * coalesce(s.chip_value, 1)) as size
+            from mart_player_cumulative as c
+            join named_players as p using (player_id)
+            left join mart_sessions as s using (session_id)
+            where c.kind = 'night' and c.season is not distinct from $season and c.net != 0
+                and ($nights is null or c.session_id in (select unnest($nights::varchar[])))
+        ),
+
+        largest as (select is_win, max(size) as size from hands group by is_win)  -- few hands are left to be ordered
+
         select
-            if(c.net > 0, 'win', 'loss') as what, c.session_id, c.hand_no, c.net, p.name, p.join_order,
+            if(c.is_win, 'win', 'loss') as what, c.session_id, c.hand_no, c.net, p.name, p.join_order,
             v.name as game, s.started_at as night_at
-        from mart_player_cumulative as c
+        from hands as c
+        join largest using (is_win, size)
         join named_players as p using (player_id)
         left join mart_sessions as s using (session_id)
         left join mart_variants as v using (variant_id)
-        where c.kind = 'night' and c.season is not distinct from $season and c.net != 0
-            and ($nights is null or c.session_id in (select unnest($nights::varchar[])))
-        qualify
-            row_number() over (
-                partition by c.net > 0
-                order by abs(c.net * coalesce(s.chip_value, 1)) desc, c.season_hand, c.player_id
-            ) = 1
+        qualify row_number() over (partition by c.is_win order by c.season_hand, c.player_id) = 1
         order by c.net desc
         """,
         season=season,
