@@ -157,7 +157,6 @@ def begin_round(st: Any, street: int) -> None:
     st.street = street
     st.standing_known = 0
     st.seen.strength_known = 0
-    st.chase.among = 0
     st.seen.past_raises += st.raises
     st.raises = 0
 

@@ -277,7 +277,6 @@ def turn_own(st: Any, pg: Any) -> None:
 @njit
 def turn_top(st: Any, pg: Any, seat: int) -> int:
     """Turn the top card of a pile and return it."""
-    st.chase.among = 0
     st.pile_size[seat] -= 1
     card = st.pile[seat, st.pile_size[seat]]
     st.own[seat] |= 1 << card

@@ -9,6 +9,7 @@ from engine.compile.jit import njit
 from engine.kernel.actions import MAX_ROUND, Act
 from engine.kernel.betting import ask_players, begin_round, leave, record
 from engine.kernel.changing import turn_top
+from engine.kernel.chase_chances import forget_turned
 from engine.kernel.dealing import levy, push_on_pile, record_card
 from engine.kernel.hand_features import record_case
 from engine.kernel.stock import draw_card
@@ -82,6 +83,7 @@ def _turn_until(st: Any, pg: Any, seat: int, best: int) -> int:
     score = high_value(st, pg, seat)
     while st.pile_size[seat] and score <= best:
         card = turn_top(st, pg, seat)
+        forget_turned(st, seat)
         if pg.levied >> card & 1:
             st.standing_known &= ~(1 << seat)
             st.seen.strength_known &= ~(1 << seat)

@@ -139,7 +139,6 @@ def _open_card_rules(st: Any, pg: Any, seat: int, card: int) -> None:
         return
     st.standing_known &= ~(1 << seat)
     st.seen.strength_known &= ~(1 << seat)
-    st.chase.among = 0
     chance = chance_of(st, pg, seat, 0, 0)
     if (chance + 0.1) * (st.pot + pg.buy_price) < st.profiles[seat, TIGHT] * pg.buy_price + 1.0:
         return
@@ -266,7 +265,6 @@ def _turned_card_rules(st: Any, pg: Any, card: int) -> None:
     if pg.levied >> card & 1:
         st.standing_known = 0
         st.seen.strength_known = 0
-        st.chase.among = 0
         for seat in range(st.players):
             if st.live >> seat & 1 and not st.all_in >> seat & 1 and st.live_count > 1:
                 levy(st, pg, seat, pg.levy[card % 16])

@@ -16,7 +16,8 @@ from engine.cards.bits import popcount, top_bit
 from engine.cards.guest_rankings import rank_hand
 from engine.cards.high import CATEGORY_SHIFT, LANE, best_meld, ranks_of
 from engine.compile.jit import njit
-from engine.kernel.program import BEND_PARTS, FEATURES, MAX_PLAYERS, ODDS_AT, SITUATIONS
+from engine.kernel.chase_chances import SURELY, chase_chance, is_known
+from engine.kernel.program import BEND_PARTS, FEATURES, MAX_PLAYERS, ODDS_AT, QUANTILES, SITUATIONS
 from engine.kernel.standing import LOWS, PART, among, standing_among
 from engine.kernel.stock import decision_bits
 from engine.kernel.value import high_value, low_value, side_value
@@ -125,55 +126,25 @@ def _add(st: Any, pg: Any, row: int, first: int, seen: Any, sums: Any) -> Any:
 
 
 @njit
-def _update_chase(st: Any, pg: Any) -> None:
-    """Compute the features that all players of a chase share: the value of the hand to beat and the chance that it
-    stands, the number of cards that may still be turned, and the wild cards of the players who chase.
+def _chase_strength(st: Any, pg: Any, seat: int) -> float:
+    """Return the log-odds of the chance in a chase. What lies behind it is recorded for exploiters: the holder of the hand
+    to beat, the cards that each may still turn, and the chance of the others' best.
     """
-    beats = PART[standing_among(pg, 1, st.open_best)] if st.open_best_seat >= 0 else 0.0
-    to_turn = 0
-    stands = 1.0
-    most, second, whose = 0, 0, -1
-    for seat in range(st.players):
-        if st.live >> seat & 1:
-            to_turn += st.pile_size[seat]
-            if seat != st.open_best_seat and st.pile_size[seat]:
-                stands *= beats
-                held = popcount(st.own[seat] & st.wild)
-                if held > most:
-                    second = most
-                    most = held
-                    whose = seat
-                else:
-                    second = max(second, held)
-    st.chase.beats = beats
-    st.chase.to_turn = to_turn
-    st.chase.stands = stands
-    st.chase.wild[0] = most
-    st.chase.wild[1] = second
-    st.chase.wild_seat = whose
-    st.chase.among = st.live
-
-
-@njit(forceinline=True)
-def _chase_strength(st: Any, pg: Any, seat: int, row: int, sums: Any) -> Any:
-    """Features of the chase: the holder of the hand to beat, its value, the number of cards that may still be turned,
-    and the wild cards of the players who chase.
-    """
-    if st.chase.among != st.live:
-        _update_chase(st, pg)
-    beats = st.chase.beats
-    stands = st.chase.stands
-    left = st.pile_size[seat]
-    wild = float(popcount(st.own[seat] & st.wild)) if left and seat != st.open_best_seat else 0.0
-    most_wild = float(st.chase.wild[int(seat == st.chase.wild_seat)])
-    mine = left / max(st.chase.to_turn, 1)
-    holds = 1.0 if seat == st.open_best_seat else 0.0
-    chance = (1.0 - stands) * mine + stands * holds
-    over = max(chance - 0.25, 0.0), max(chance - 0.5, 0.0)
-    sums = _add(st, pg, row, 0, (1.0, chance, over[0], over[1]), sums)
-    sums = _add(st, pg, row, 4, (holds, beats * holds, max(beats - 0.8, 0.0) * holds, mine), sums)
-    sums = _add(st, pg, row, 8, (beats, 1.0 if left == 0 else 0.0, stands, wild), sums)
-    return _add(st, pg, row, 12, (most_wild, wild * left / 7.0, 0.0, 0.0), sums)
+    chance = chase_chance(st, pg, seat)
+    if st.training.is_on:
+        most = 0.0
+        to_turn = 0
+        for other in range(st.players):
+            if other != seat and st.live >> other & 1:
+                most = max(most, chase_chance(st, pg, other))
+                to_turn += st.pile_size[other]
+        f = st.seen.features
+        f[0], f[1], f[2] = chance, most, 1.0 if seat == st.open_best_seat else 0.0
+        f[3], f[4] = float(st.pile_size[seat]), float(to_turn)
+        f[5] = PART[standing_among(pg, 1, st.open_best)] if st.open_best_seat >= 0 else 0.0
+        f[6] = PART[standing_among(pg, 1, st.chase.wholes[seat, QUANTILES // 2])]
+    odds = np.log(max(chance, 1e-9) / max(1.0 - chance, 1e-9))
+    return float(min(max(odds, -SURELY), SURELY))
 
 
 @njit(forceinline=True)
@@ -190,8 +161,7 @@ def strength_now(st: Any, pg: Any, seat: int) -> float:
     row = min(max(st.street, 1), pg.streets)
     sums = 0.0, 0.0, 0.0, 0.0
     if pg.chase:
-        sums = _chase_strength(st, pg, seat, row, sums)
-        return float(sums[0] + (sums[1] + (sums[2] + sums[3])))
+        return _chase_strength(st, pg, seat)
     own = st.own[seat]
     score = high_value(st, pg, seat)
     shown = 0.0
@@ -265,7 +235,6 @@ def assess(st: Any, pg: Any, seat: int) -> None:
     st.seen.strength[seat] = z
     st.seen.bucket[seat] = bucket_of(pg, min(max(st.street, 1), pg.streets), z)
     st.seen.strength_known |= 1 << seat
-    st.chase.chance_among[seat] = 0
 
 
 @njit
@@ -280,8 +249,10 @@ def _normal(st: Any, seat: int) -> float:
 
 @njit(forceinline=True)
 def strength_of(st: Any, pg: Any, seat: int) -> float:
-    """Return the strength of a seat's hand as its player sees it in this round, in log-odds."""
-    if not st.seen.strength_known >> seat & 1:
+    """Return the strength of a seat's hand as its player sees it in this round, in log-odds; in a chase it changes when
+    a player leaves.
+    """
+    if not st.seen.strength_known >> seat & 1 or (pg.chase and not is_known(st, seat)):
         assess(st, pg, seat)
     return float(st.seen.strength[seat])
 
@@ -302,12 +273,8 @@ def odds_of(st: Any, pg: Any, seat: int, live: int, raises: int, mine: bool, pas
     `raises` of this round and `past` of the earlier ones; `mine` if the latest bet was the player's own. Two who are
     left of six have better hands than two at a table of two. People bet on other hands than trained players do, so
     their tables have weights of their own. At tables of trained players the chance is corrected (bent) if hands in
-    that situation, at tables of that size, were seen to win more or less. In a chase all cards are open, so the
-    betting says nothing.
+    that situation, at tables of that size, were seen to win more or less.
     """
-    if pg.chase:
-        raises = past = 0
-        mine = False
     street = min(max(st.street, 1), pg.streets)
     w = pg.odds[street, st.people]
     others = _LOG_OTHERS[live]
@@ -363,10 +330,9 @@ def record_case(st: Any, pg: Any, seat: int) -> None:
     if st.seen.strength_known >> seat & 1:
         strength_now(st, pg, seat)
     z = strength_of(st, pg, seat)
-    bets_matter = not pg.chase  # all cards are open there
-    case[5] = st.raises * bets_matter
-    case[6] = st.seen.past_raises * bets_matter
-    case[7] = (st.last_bettor == seat) * bets_matter
+    case[5] = st.raises
+    case[6] = st.seen.past_raises
+    case[7] = st.last_bettor == seat
     case[8] = z
     case[9] = chance_seen(st, pg, seat, 0, st.raises)
     case[10] = st.players

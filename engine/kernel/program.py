@@ -175,7 +175,7 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.chase = any(step.op is Op.CHASE for step in steps)
     program.streets = street or 1
     last_bet = max((row for row, step in enumerate(steps) if step.op is Op.BET), default=len(steps))
-    program.ends_with_bet = all(step.op is Op.DECLARE for step in steps[last_bet + 1 :])
+    program.ends_with_bet = not program.chase and all(step.op is Op.DECLARE for step in steps[last_bet + 1 :])
     program.orders = any(step.op is Op.ORDER for step in steps)
     program.own_last = cards_needed(variant)[0]
     shown = np.arange(-1, MAX_STREETS - 1).clip(0)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel.program import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, blank
+from engine.kernel.program import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, QUANTILES, blank
 from engine.players.betting_table import CHOICES
 from engine.players.profiles import BET_AT, LEARNED, NEVER, RAISE_AT, TIGHT, Profile
 
@@ -71,15 +71,16 @@ SEEN = np.dtype(
 
 CHASE = np.dtype(
     [
-        ("among", np.int64),  # in a chase: of which seats the next five are, 0 for unknown
-        ("beats", np.float64),  # what part of hands the one to beat beats
-        ("to_turn", np.int64),  # cards of all
-        ("stands", np.float64),  # the chance that none beats it
-        ("wild", np.int64, (2,)),  # the most wild cards before those who chase, and the next
-        ("wild_seat", np.int64),  # and before whom the most lie
-        ("chance_among", np.int64, (MAX_PLAYERS,)),  # in a chase: of how many players the two next are, or 0
-        ("chance_to_stay", np.float64, (MAX_PLAYERS,)),
-        ("chance_to_raise", np.float64, (MAX_PLAYERS,)),
+        ("wholes", np.int64, (MAX_PLAYERS, QUANTILES)),  # what each whole hand may come to, in order
+        ("foreseen", np.int64),  # of which seats that is known
+        ("chance", np.float64, (MAX_PLAYERS,)),  # to have the best whole hand
+        ("known_of", np.int64, (MAX_PLAYERS,)),  # of which players in and whose hand to beat, 0 for unknown
+        ("worse", np.uint8, (MAX_PLAYERS, MAX_PLAYERS, QUANTILES)),  # than each whole hand, of each other's
+        ("no_better", np.uint8, (MAX_PLAYERS, MAX_PLAYERS, QUANTILES)),  # and no better
+        ("best", np.float64, (QUANTILES,)),  # the chances that each is the best
+        ("unseen", np.int64, (MAX_PACK,)),  # cards
+        ("asked_in", np.int64, (MAX_PLAYERS,)),  # the betting round in which each seat was last asked
+        ("asked", np.int64, (MAX_PLAYERS,)),  # and how often in it
     ],
     align=True,
 )

@@ -10,7 +10,7 @@ from engine.compile.jit import njit
 from engine.kernel.program import MAX_PLAYERS
 from engine.kernel.rng import R32, advance, below, mix
 
-_SEATS_APART = np.array([seat * 0xD1B54A32D192ED03 % 2**64 for seat in range(MAX_PLAYERS)], np.uint64)
+SEATS_APART = np.array([seat * 0xD1B54A32D192ED03 % 2**64 for seat in range(MAX_PLAYERS)], np.uint64)
 
 
 @njit(forceinline=True)
@@ -90,6 +90,6 @@ def decision_bits(st: Any, seat: int) -> Any:
     """64 random bits for a decision of a seat."""
     if not st.luck_known >> seat & 1:
         st.luck_known |= 1 << seat
-        st.luck[seat] = st.hand_luck ^ _SEATS_APART[seat]
+        st.luck[seat] = st.hand_luck ^ SEATS_APART[seat]
     st.luck[seat] = advance(st.luck[seat])
     return mix(st.luck[seat])

@@ -77,7 +77,7 @@ def start_hand(st: Any, pg: Any, stacks: Any, row: int) -> None:
     st.raises = 0
     st.seen.past_raises = 0
     st.seen.strength_known = 0
-    st.chase.among = 0
+    st.chase.foreseen = 0
     st.seen.board_known = -1
     st.seen.open_row = 0
     st.open_first = -1
@@ -91,6 +91,8 @@ def start_hand(st: Any, pg: Any, stacks: Any, row: int) -> None:
         st.drawn[seat] = 0
         st.pile_size[seat] = 0
         st.bottom[seat] = -1
+        st.chase.known_of[seat] = 0
+        st.chase.asked_in[seat] = 0
         st.put_in[seat] = 0
         st.paid[seat] = 0
         st.stack[seat] = stacks[row, seat]

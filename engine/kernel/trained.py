@@ -15,12 +15,15 @@ import numpy as np
 from engine.cards.bits import top_bit
 from engine.compile.jit import njit
 from engine.kernel.best_hands import is_beyond_folding
+from engine.kernel.chase_chances import STEPS, chase_chance
 from engine.kernel.exploiter import exploiting_choice, is_exploiter, look
 from engine.kernel.hand_features import bucket_of, odds_of, round_ends_at, strength_now, strength_of
 from engine.kernel.program import MAX_OWN
-from engine.kernel.stock import decision_bits
+from engine.kernel.rng import mix
+from engine.kernel.stock import SEATS_APART, decision_bits
 from engine.kernel.value import high_value
 from engine.players.betting_table import (
+    BACKGROUNDS,
     BETS,
     BIG,
     CALLS,
@@ -88,10 +91,9 @@ _OVERBETS = 0.1
 """The part of big bets of another size that are twice the pot; people's first bets are half again the pot or more in 15 of
 1,000.
 """
-_YET_RAISED, _RAISED_AT = 0.25, 1.25
-"""In a chase: the part of the remaining raises that is expected, and the share (1 is a fair one) that raises
-from the cap on.
-"""
+
+_FOLDED_BELOW = 2.0
+"""In a chase: how many times the price a hand that is folded is worth at most, if all who are in pay it."""
 
 
 @njit(forceinline=True)
@@ -109,6 +111,19 @@ def _luck(st: Any, seat: int) -> int:
     return (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
 
 
+@njit
+def _luck_of_round(st: Any, seat: int) -> int:
+    """The same in a chase: one for each of a seat's decisions in a round, whatever came before. So two hands that differ by one
+    choice stay alike, which training compares: else the luck of pots a hundred times as large as a bet would hide its worth.
+    """
+    if st.chase.asked_in[seat] != st.rounds:
+        st.chase.asked_in[seat] = st.rounds
+        st.chase.asked[seat] = 0
+    st.chase.asked[seat] += 1
+    place = np.uint64((st.rounds << 8) + st.chase.asked[seat])
+    return (int(mix(mix(st.hand_luck ^ SEATS_APART[seat]) ^ place) >> np.uint64(56)) * 255) >> 8
+
+
 @njit(forceinline=True)
 def _part(bits: Any, shift: int) -> float:
     """Sixteen of 64 random bits, as a number from 0 to 1."""
@@ -117,8 +132,11 @@ def _part(bits: Any, shift: int) -> float:
 
 @njit(forceinline=True)
 def _legal(st: Any, pg: Any, seat: int, price: int, may_raise: bool) -> int:
-    """Return the legal choices of a seat, as bits; in a chase the table doesn't decide whether to fold."""
-    legal = 1 << CALLS | int(price > 0 and not pg.chase) << FOLDS
+    """Return the legal choices of a seat, as bits. In a chase a hand that is worth several times the price isn't folded."""
+    may_fold = price > 0
+    if pg.chase:
+        may_fold &= chase_chance(st, pg, seat) * (st.pot + st.live_count * price) < _FOLDED_BELOW * price
+    legal = 1 << CALLS | int(may_fold) << FOLDS
     raising = 1 << SMALL
     if pg.limit != _FIXED:
         raising |= 1 << BIG
@@ -127,12 +145,6 @@ def _legal(st: Any, pg: Any, seat: int, price: int, may_raise: bool) -> int:
     elif pg.limit == _NO_LIMIT:
         raising |= 1 << MOST
     return legal | raising * int(may_raise and st.raises < CAP)
-
-
-@njit(forceinline=True)
-def _raises_seen(pg: Any, raises: int) -> int:
-    """Return the number of raises for the look-up in the table: in a chase one at most, because all cards are open."""
-    return min(raises, 1) if pg.chase else raises
 
 
 @njit(forceinline=True)
@@ -148,7 +160,11 @@ def _nearest(choice: int, legal: int) -> int:
 
 @njit(forceinline=True)
 def _background(st: Any, pg: Any, seat: int) -> int:
-    """The background of a seat's decisions, as the betting table distinguishes it."""
+    """The background of a seat's decisions, as the betting table distinguishes it: in a chase, which third of its bucket the
+    chance lies in.
+    """
+    if pg.chase:
+        return min(int(STEPS * chase_chance(st, pg, seat)), STEPS - 1) % BACKGROUNDS
     least_drawn = -1
     if st.drew:
         least_drawn = MAX_OWN
@@ -249,7 +265,7 @@ def _as_profile(
     policy = pg.anchored if anchored else pg.policy
     price = st.bet - st.put_in[seat]
     bits = decision_bits(st, seat)
-    known = _raises_seen(pg, st.raises)
+    known = st.raises
     raises = known
     if p[READING] < 1.0 and raises > 1:
         raises = 1 + int((raises - 1) * p[READING] + _part(bits, 0))
@@ -312,62 +328,21 @@ def _stays_in_raising_war(st: Any, pg: Any, seat: int, price: int, z: float) -> 
     return bool(chance * (st.pot + live * cost) >= cost)
 
 
-@njit
-def _update_chances(st: Any, pg: Any, seat: int, z: float) -> None:
-    """Compute a seat's chances in a chase, as it judges them before it folds and before it raises: until a
-    card is turned or a player folds they stay what they are, however often is raised.
-    """
-    p = st.profiles[seat]
-    live = st.live_count
-    first = st.street <= 1
-    loose = p[LOOSE_FIRST] if first else p[LOOSE_LATER]
-    bold = p[AGGRESSION] if first else p[AGGRESSION] + p[AGGRESSION_LATER]
-    chance = odds_of(st, pg, seat, live, 0, False, 0, z + loose)
-    st.chase.chance_to_stay[seat] = chance
-    st.chase.chance_to_raise[seat] = chance
-    if loose != bold:
-        st.chase.chance_to_raise[seat] = odds_of(st, pg, seat, live, 0, False, 0, z + bold)
-    st.chase.chance_among[seat] = live
-
-
-@njit(forceinline=True)
-def _chases(st: Any, pg: Any, seat: int, price: int, z: float, may_raise: bool) -> int:
-    """Return the choice by the chance in a chase, where all cards are open and raises carry no information: fold if
-    the hand isn't worth the cost of some more raises to all players in; from the cap on, raise with more than a fair
-    share; else call, or follow the table.
-    """
-    live = st.live_count
-    if st.chase.chance_among[seat] != live:
-        _update_chances(st, pg, seat, z)
-    if price:
-        raises = max(st.raises, 1)
-        cost = price + _YET_RAISED * max(MAX_RAISES - raises, 0) * st.bet / raises
-        if st.chase.chance_to_stay[seat] * (st.pot + live * cost) < cost:
-            return FOLD
-    if st.raises < CAP or st.raises >= MAX_RAISES or not may_raise:
-        return CALL
-    return RAISE if st.chase.chance_to_raise[seat] * live > _RAISED_AT else CALL
-
-
 @njit(forceinline=True)
 def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, int]:
     """A trained player's decision, and the chips of a raise, as `engine.kernel.players.decide` returns them."""
     row = min(max(st.street, 1), pg.streets)
     z = strength_of(st, pg, seat)
     price = st.bet - st.put_in[seat]
-    if pg.chase:
-        choice = _chases(st, pg, seat, price, z, may_raise)
-        if choice == FOLD or st.raises >= CAP:
-            return choice, (_size(st, pg, seat, BIG, price) if choice == RAISE else 0)
-    elif st.raises > CAP:
+    if st.raises > CAP:
         stays = _stays_in_raising_war(st, pg, seat, price, z)
         if not stays and st.departs >> seat & 1:
             stays = is_beyond_folding(st, pg, seat, row)
         return (CALL if stays else FOLD), 0
     background = _background(st, pg, seat)
     ends = _ends_round(st, seat)
-    at = _row(st, pg, seat, st.seen.bucket[seat], _raises_seen(pg, st.raises), ends, background)
-    luck = _luck(st, seat)
+    at = _row(st, pg, seat, st.seen.bucket[seat], st.raises, ends, background)
+    luck = _luck_of_round(st, seat) if pg.chase else _luck(st, seat)
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:
         choice = _as_profile(st, pg, seat, row, z, ends, background, luck, legal)

@@ -156,14 +156,13 @@ def anchored_policy(program: Any, anchor: Anchor = PEOPLE) -> NDArray[np.uint8]:
     raises = np.where(unknown, trained, _shifted(raises, 1.0, often))
     calls = 1 - raises
     mean = np.clip((calls * folds).sum(0) / np.maximum(calls.sum(0), 1e-9), 0.02, 0.98)
-    folds = (
-        _shifted(
+    if not program.chase:  # in which all cards are open, so the chance is known
+        folds = _shifted(
             folds,
             calls,
             _share(FOLDED * (here.priced_columns() @ anchor.folds) + (1 - FOLDED) * _log_odds(mean)),
         )
-        * priced
-    )
+    folds = folds * priced
     if program.limit != Limit.FIXED.code:
         big = _shifted(big, raises + 1e-6, _share(here.sized_columns() @ anchor.sizes))
     shares = np.stack([calls * folds, calls, 1 - raises * big, 1 - raises * big * most], axis=-1)

@@ -127,12 +127,12 @@ for variant in here.CARD_GAMES:
     for number, rows in enumerate(here.rows(variant.id, 2)):
         found[f"{variant.id} {number}"] = rows
 
-from engine.kernel import trained as learned
-kept = learned._chases
-def anew(st, pg, seat, *rest):
-    st.chase.chance_among[seat] = st.chase.among = 0
-    return kept(st, pg, seat, *rest)
-learned._chases = anew
+from engine.kernel import hand_features, trained
+kept = trained.chase_chance
+def anew(st, pg, seat):
+    st.chase.known_of[seat] = 0
+    return kept(st, pg, seat)
+hand_features.chase_chance = trained.chase_chance = anew
 for name in here.CHASES:
     for number, rows in enumerate(here.rows(name, 12, profiles=here.CHASERS)):
         found[f"{name} anew {number}"] = rows

@@ -13,11 +13,19 @@ from typing import Any
 import numpy as np
 
 from engine.catalogue import VARIANTS
-from engine.catalogue.model import Variant, largest_table
+from engine.catalogue.model import Op, Variant, largest_table
 from engine.kernel.program import PROGRAM, compile_program
 from engine.players.anchor import anchor_people
 from engine.players.training.betting import Recipe, as_thresholds, trained_strategy
-from engine.players.training.chances import PEOPLE, PLAIN_TABLE, TRAINED, fit_bends, fit_odds, fit_strength
+from engine.players.training.chances import (
+    PEOPLE,
+    PLAIN_TABLE,
+    TRAINED,
+    fit_bends,
+    fit_odds,
+    fit_strength,
+    take_chances_as_computed,
+)
 from engine.players.training.quantiles import main_table, quantiles_of, set_quantiles
 from engine.players.training.store import Arrays, Training, shipped_file, short_hash, write_model
 from engine.terms import Limit
@@ -49,6 +57,8 @@ _BATCHES, _RUNS = 50, 4
 """Batches a betting round, and runs: four runs of half the length cost twice as much as one of the whole. From their mean, with
 finer prices, exploiters gain a quarter to three quarters less at 12 of the 20 games that were tried, and about as much at the others.
 """
+_OF_CHASE = 150, 2
+"""Batches and runs of a chase, whose hands take ten times as long as others."""
 
 
 def _rounds(variant: Variant) -> int:
@@ -58,10 +68,11 @@ def _rounds(variant: Variant) -> int:
 def full_recipe(variant: Variant) -> Recipe:
     """The recipe of a shipped model: the more betting rounds there are to learn, the longer."""
     rounds, limit = _rounds(variant), variant.betting.limit
+    chase = any(step.op is Op.CHASE for step in variant.steps)
+    batches, runs = _OF_CHASE if chase else (_BATCHES * max(rounds, _FEWEST_ROUNDS), _RUNS)
     many = rounds == _ROUNDS_OF_MANY or limit is Limit.NO
     return Recipe(
-        batches=_BATCHES * max(rounds, _FEWEST_ROUNDS), tables=_MANY_TABLES if many else Recipe.tables, departures=0.6,
-        exploiters=12, runs=_RUNS, finer=limit in (Limit.HOUSE, Limit.NO), bends=True,
+        batches=batches, tables=_MANY_TABLES if many else Recipe.tables, departures=0.6, exploiters=12, runs=runs, finer=limit in (Limit.HOUSE, Limit.NO), bends=True,
     )  # fmt: skip
 
 
@@ -86,14 +97,18 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
     program = _with_quantiles(variant)
     tables = tables_of("regular", variant)
     seed = recipe.seed
-    fit_strength(program, main_table(variant), recipe.strength_hands, seed + 1)
-    fit_odds(program, [PLAIN_TABLE[: main_table(variant)]], recipe.odds_hands // 2, seed + 3)
+    if program.chase:
+        take_chances_as_computed(program)
+    else:
+        fit_strength(program, main_table(variant), recipe.strength_hands, seed + 1)
+        fit_odds(program, [PLAIN_TABLE[: main_table(variant)]], recipe.odds_hands // 2, seed + 3)
     if not _use_betting_of_base(program, variant):
         strategy = trained_strategy(program, variant.unit, recipe, largest_table(variant), variant.players[0])
         program.policy[:] = as_thresholds(strategy)
-    fit_odds(program, tables, recipe.odds_hands, seed + 2)
-    if recipe.bends:
-        fit_bends(program, tables, recipe.odds_hands, seed + 4)
+    if not program.chase:
+        fit_odds(program, tables, recipe.odds_hands, seed + 2)
+        if recipe.bends:
+            fit_bends(program, tables, recipe.odds_hands, seed + 4)
     _fit_people(program, variant, recipe)
     arrays = {name: program[name][: program.streets + 1].astype(np.float32) for name in _FITTED}
     arrays["policy"] = program.policy.copy()
@@ -105,8 +120,10 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
 
 
 def _fit_people(program: Any, variant: Variant, recipe: Recipe) -> None:
-    """Fit the chances that apply where people sit at the table."""
+    """Fit the chances that apply where people sit at the table; in a chase they are the same at every table."""
     anchor_people(program)
+    if program.chase:
+        return
     fit_odds(program, tables_of("friends", variant), recipe.odds_hands, recipe.seed + 5, PEOPLE)
 
 

@@ -30,6 +30,8 @@ assert len(BUCKET_EDGES) == BUCKETS - 1
 _RIDGE = 2.0
 _STEPS = 12
 _FEW = 300
+_CHASE_ROUNDS = 3
+"""Betting rounds of a chase, about."""
 _AT_ONCE = 4096
 _ENOUGH, _MOST, _TURNS = 30_000, 80_000, 3
 """Cases of a round that chances are fitted to: at least, if they come up in `_TURNS` turns, and at most."""
@@ -106,18 +108,25 @@ def unbet_cases(program: Any, players: int, hands: int, seed: int) -> Cases:
 def bet_cases(program: Any, names: Sequence[str], hands: int, seed: int) -> Cases:
     """Cases of hands that are bet as usual until some decision, from which every player stays."""
     rng = np.random.default_rng(seed)
-    rounds = min(program.streets, 12) if not program.chase else 3
+    rounds = min(program.streets, 12) if not program.chase else _CHASE_ROUNDS
     jobs = new_jobs(np.arange(hands))
     jobs[:, Job.STAY_FROM] = rng.integers(1, 1 + (len(names) + 2) * rounds, hands)
     return _played_cases(program, names, jobs, seed)
 
 
+def take_chances_as_computed(program: Any) -> None:
+    """Let the strength of a hand be the log-odds of its chance, in even buckets: for a chase, whose chances follow from
+    the open cards (`engine.kernel.chase_chances`) and aren't fitted.
+    """
+    steps = np.arange(1, BUCKETS) / BUCKETS
+    program.cuts[:] = np.log(steps / (1 - steps))
+    program.odds[:] = 0.0
+    program.odds[:, :, 1] = 1.0  # times the strength
+
+
 def fit_strength(program: Any, players: int, hands: int, seed: int) -> None:
     """Fit the strength of hands and cut it into buckets: fills `weights` and `cuts` of the program."""
-    if program.chase:
-        cases = bet_cases(program, PLAIN_TABLE[:players], 2 * hands, seed)
-    else:
-        cases = unbet_cases(program, players, hands, seed)
+    cases = unbet_cases(program, players, hands, seed)
     program.weights[:] = 0.0
     for street in range(program.streets, 0, -1):
         seen, share = cases.of_street(street)
