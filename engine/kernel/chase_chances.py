@@ -148,7 +148,7 @@ def _deal_unseen(st: Any, pg: Any, seat: int) -> None:
                 unseen[place - 1], unseen[other] = unseen[other], unseen[place - 1]
         own = st.own[seat]
         more = left
-        last = -1
+        card = last = -1
         while more and at < size:
             card = unseen[at]
             at += 1
@@ -156,7 +156,7 @@ def _deal_unseen(st: Any, pg: Any, seat: int) -> None:
             if more == 1 and last < 0:  # an extra card lies on top of the pile
                 last = card
             more += int(pg.extra >> card & 1) - 1
-        st.bottom[seat] = last
+        st.bottom[seat] = last if last >= 0 else card  # where the pack ends
         score = value_of(st, pg, seat, own, own, HIGH)
         place = number
         while place and wholes[place - 1] > score:
