@@ -32,7 +32,7 @@ demo: .venv/runtime ## a season, a logged night, an import, an own game, all com
 test: .venv/locked ## the tests that a change must pass (ten minutes); `.ci/nightly` runs the long forms as well
 	$(BIN)/python -m pytest -m "not nightly" --junitxml build/tests.xml $(TEST_ARGS)
 
-test-fast: .venv/locked ## most of them, without those that take longest (a minute or two)
+test-fast: .venv/locked ## most of them, without those that take longest (a minute and a half)
 	$(BIN)/python -m pytest -m "not nightly" --fast $(TEST_ARGS)
 
 check: .venv/locked ## style and types
