@@ -84,7 +84,7 @@ def _foresee(st: Any, pg: Any, seat: int) -> None:
     """Find what a player's whole hand may come to, and compare it with what is known of the others'."""
     _deal_unseen(st, pg, seat)
     for other in range(st.players):
-        if st.live & st.chase.foreseen >> other & 1:
+        if (st.live & st.chase.foreseen) >> other & 1:
             _compare(st, seat, other)
             _compare(st, other, seat)
     st.chase.foreseen |= 1 << seat

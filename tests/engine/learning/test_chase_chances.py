@@ -122,6 +122,19 @@ def test_the_last_card_counts_at_once() -> None:
     assert said_chance(st, pg, 0) == 1.0
 
 
+def test_a_turned_card_counts_though_the_first_player_has_left() -> None:
+    gone = [to_code(oracle_card(text)) for text in "Qs Jd 8c".split()]
+    mine = [to_code(oracle_card(text)) for text in "Ks Kd Jh 7c 5s 2d".split()]
+    theirs = [to_code(oracle_card(text)) for text in "Ts Td Tc 6c 5d Qd Ah".split()]
+    st, pg = seated("midnight-baseball", [gone, mine, theirs], [4, 1, 0], [-1, -1, -1])
+    st.open_best_seat, st.live, st.live_count = 2, 0b110, 2
+    assert 0 < said_chance(st, pg, 1) < 0.5
+    st.own[1] |= 1 << to_code(oracle_card("3h"))
+    st.turned[1], st.pile_size[1] = st.own[1], 0
+    forget_turned(st, 1)
+    assert (said_chance(st, pg, 1), said_chance(st, pg, 2)) == (1.0, 0.0)
+
+
 def test_of_equal_hands_the_one_to_beat_wins() -> None:
     mine = [to_code(oracle_card(text)) for text in ["Ks", "Kd", "Jh", "8c", "7s", "5d", "2d"]]
     theirs = [to_code(oracle_card(text)) for text in ["Kh", "Kc", "Js", "8d", "7h", "5c", "2c"]]
