@@ -123,9 +123,9 @@ def test_the_last_card_counts_at_once() -> None:
 
 
 def test_a_turned_card_counts_though_the_first_player_has_left() -> None:
-    gone = [to_code(oracle_card(text)) for text in "Qs Jd 8c".split()]
-    mine = [to_code(oracle_card(text)) for text in "Ks Kd Jh 7c 5s 2d".split()]
-    theirs = [to_code(oracle_card(text)) for text in "Ts Td Tc 6c 5d Qd Ah".split()]
+    gone = [to_code(oracle_card(text)) for text in ["Qs", "Jd", "8c"]]
+    mine = [to_code(oracle_card(text)) for text in ["Ks", "Kd", "Jh", "7c", "5s", "2d"]]
+    theirs = [to_code(oracle_card(text)) for text in ["Ts", "Td", "Tc", "6c", "5d", "Qd", "Ah"]]
     st, pg = seated("midnight-baseball", [gone, mine, theirs], [4, 1, 0], [-1, -1, -1])
     st.open_best_seat, st.live, st.live_count = 2, 0b110, 2
     assert 0 < said_chance(st, pg, 1) < 0.5
