@@ -18,8 +18,6 @@ from engine.kernel.rng import R32, advance, below, mix
 from engine.kernel.stock import SEATS_APART
 from engine.kernel.value import HIGH, high_value, value_of
 
-STEPS = 36
-"""Parts of the chance that the betting table of a chase distinguishes: a third of a bucket each."""
 SURELY = 8.0
 """The furthest log-odds of a chance."""
 _TIES = 2 * QUANTILES

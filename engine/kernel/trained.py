@@ -15,7 +15,7 @@ import numpy as np
 from engine.cards.bits import top_bit
 from engine.compile.jit import njit
 from engine.kernel.best_hands import is_beyond_folding
-from engine.kernel.chase_chances import STEPS, chase_chance
+from engine.kernel.chase_chances import chase_chance
 from engine.kernel.exploiter import exploiting_choice, is_exploiter, look
 from engine.kernel.hand_features import bucket_of, odds_of, round_ends_at, strength_now, strength_of
 from engine.kernel.program import MAX_OWN
@@ -26,6 +26,7 @@ from engine.players.betting_table import (
     BACKGROUNDS,
     BETS,
     BIG,
+    BUCKETS,
     CALLS,
     CAP,
     CELLS,
@@ -92,6 +93,8 @@ _OVERBETS = 0.1
 1,000.
 """
 
+_STEPS = BUCKETS * BACKGROUNDS
+"""Even parts of the chance that the betting table of a chase distinguishes: some of each bucket, as its background."""
 _FOLDED_BELOW = 2.0
 """In a chase: how many times the price a hand that is folded is worth at most, if all who are in pay it."""
 
@@ -106,22 +109,23 @@ def _sample(policy: Any, at: int, luck: float) -> int:
 
 
 @njit(forceinline=True)
-def _luck(st: Any, seat: int) -> int:
-    """Return a random number below 255, a new one for each decision, so that no choice predicts the next."""
-    return (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
+def _luck(bits: Any) -> int:
+    """Return a random number below 255 for a decision; each has bits of its own, so that no choice predicts the next."""
+    return (int(bits >> np.uint64(56)) * 255) >> 8
 
 
 @njit
-def _luck_of_round(st: Any, seat: int) -> int:
-    """The same in a chase: one for each of a seat's decisions in a round, whatever came before. So two hands that differ by one
-    choice stay alike, which training compares: else the luck of pots a hundred times as large as a bet would hide its worth.
+def _bits_of_round(st: Any, seat: int) -> Any:
+    """64 random bits for a decision in a chase: the same for a seat's first one of a round, its second and so on, whatever came
+    before. So two hands that differ by one choice stay alike, which training compares: else the luck of pots a hundred times as
+    large as a bet would hide its worth.
     """
     if st.chase.asked_in[seat] != st.rounds:
         st.chase.asked_in[seat] = st.rounds
         st.chase.asked[seat] = 0
     st.chase.asked[seat] += 1
     place = np.uint64((st.rounds << 8) + st.chase.asked[seat])
-    return (int(mix(mix(st.hand_luck ^ SEATS_APART[seat]) ^ place) >> np.uint64(56)) * 255) >> 8
+    return mix(mix(st.hand_luck ^ SEATS_APART[seat]) ^ place)
 
 
 @njit(forceinline=True)
@@ -164,7 +168,7 @@ def _background(st: Any, pg: Any, seat: int) -> int:
     chance lies in.
     """
     if pg.chase:
-        return min(int(STEPS * chase_chance(st, pg, seat)), STEPS - 1) % BACKGROUNDS
+        return min(int(_STEPS * chase_chance(st, pg, seat)), _STEPS - 1) % BACKGROUNDS
     least_drawn = -1
     if st.drew:
         least_drawn = MAX_OWN
@@ -342,7 +346,7 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     background = _background(st, pg, seat)
     ends = _ends_round(st, seat)
     at = _row(st, pg, seat, st.seen.bucket[seat], st.raises, ends, background)
-    luck = _luck_of_round(st, seat) if pg.chase else _luck(st, seat)
+    luck = _luck(_bits_of_round(st, seat) if pg.chase else decision_bits(st, seat))
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:
         choice = _as_profile(st, pg, seat, row, z, ends, background, luck, legal)
@@ -370,7 +374,7 @@ def decide_exchange(st: Any, pg: Any, seat: int, thrown: int, limit: int, least_
         max(st.street, 1), st.seen.bucket[seat], thrown, st.seen.past_raises + st.raises, least_drawn
     )
     legal = 1 << USUAL | int(thrown > 1) << FEWER | int(thrown > 0) << NONE | int(thrown < limit) << MORE
-    choice = _nearest(_sample(pg.policy, at, _luck(st, seat)), legal)
+    choice = _nearest(_sample(pg.policy, at, _luck(decision_bits(st, seat))), legal)
     return _record_choice(st, pg, seat, at, legal, choice, z) if st.training.is_on else choice
 
 

@@ -72,7 +72,8 @@ def full_recipe(variant: Variant) -> Recipe:
     batches, runs = _OF_CHASE if chase else (_BATCHES * max(rounds, _FEWEST_ROUNDS), _RUNS)
     many = rounds == _ROUNDS_OF_MANY or limit is Limit.NO
     return Recipe(
-        batches=batches, tables=_MANY_TABLES if many else Recipe.tables, departures=0.6, exploiters=12, runs=runs, finer=limit in (Limit.HOUSE, Limit.NO), bends=True,
+        batches=batches, tables=_MANY_TABLES if many else Recipe.tables, departures=0.6, exploiters=12, runs=runs,
+        finer=limit in (Limit.HOUSE, Limit.NO), bends=True,
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from engine.catalogue import VARIANTS
 from engine.kernel.chase_chances import chase_chance, forget_turned
 from engine.kernel.state import new_state
 from engine.players.training.card_games import trained_program
-from tests.oracle.cards import card as oracle_card, from_code, to_code
+from tests.oracle.cards import cards as oracle_cards, from_code, to_code
 from tests.oracle.games import of_ranks
 from tests.oracle.melds import Meld, best_high
 
@@ -23,8 +23,12 @@ CHASES = ("midnight-baseball", "narwidjan-munaeklips")
 CARDS = 7
 
 
+def codes(text: str) -> list[int]:
+    return [to_code(card) for card in oracle_cards(text)]
+
+
 def turn(pile: list[int], stock: list[int], count: int) -> list[int]:
-    """Turn so many cards of a pile, of which the last is the top one; a four brings another from the stock."""
+    """Turn the top cards of a pile, whose last card is the top one; each four puts a card from the stock on top."""
     turned = []
     while pile and len(turned) < count:
         turned.append(pile.pop())
@@ -34,7 +38,7 @@ def turn(pile: list[int], stock: list[int], count: int) -> list[int]:
 
 
 def best_of(game: str, turned: Sequence[int], bottom: int) -> Meld:
-    wild = {card for rank in (3, 9) for card in of_ranks([rank])}
+    wild = set(of_ranks([3, 9]))
     if game.startswith("n") and bottom in turned:
         wild |= set(of_ranks([from_code(bottom).rank]))
     return best_high([from_code(card) for card in turned], wild)
@@ -43,16 +47,12 @@ def best_of(game: str, turned: Sequence[int], bottom: int) -> Meld:
 def seated(
     game: str, turned: Sequence[Sequence[int]], left: Sequence[int], bottoms: Sequence[int]
 ) -> tuple[Any, Any]:
-    """The state of a chase at which all sit who have turned these cards and have so many left, and its program."""
+    """A chase in which each player has turned some cards and has a number left to turn: its state and its program."""
     pg, st = trained_program(VARIANTS[game]), new_state()
     st.players = st.live_count = len(turned)
     st.live = (1 << len(turned)) - 1
-    st.street, st.any_open, st.wild, st.hand_luck = (
-        1,
-        1,
-        pg.wild_cards,
-        np.uint64(random.Random(5).getrandbits(64)),
-    )
+    st.street, st.any_open, st.wild = 1, 1, pg.wild_cards
+    st.hand_luck = np.uint64(random.Random(5).getrandbits(64))
     st.open_best_seat = -1
     st.worth_of[:] = -1
     for seat, cards in enumerate(turned):
@@ -95,8 +95,8 @@ def test_chances_come_true(game: str, positions: int) -> None:
 
 def test_one_card_to_turn_is_looked_at_card_by_card() -> None:
     """Two pair wait for a full house, or a wild card, against a straight that lies there: 12 of 39 cards do it."""
-    mine = [to_code(oracle_card(text)) for text in ["Ks", "Kd", "Jh", "Jc", "7s", "5d"]]
-    theirs = [to_code(oracle_card(text)) for text in ["Ts", "8d", "7h", "6c", "5s", "Qd", "Ah"]]
+    mine = codes("Ks Kd Jh Jc 7s 5d")
+    theirs = codes("Ts 8d 7h 6c 5s Qd Ah")
     st, pg = seated("midnight-baseball", [mine, theirs], [1, 0], [-1, -1])
     st.open_best_seat = 1
     unseen = [card for card in pack_of(52) if card not in mine + theirs]
@@ -108,36 +108,36 @@ def test_one_card_to_turn_is_looked_at_card_by_card() -> None:
 
 def test_the_last_card_counts_at_once() -> None:
     """A three that completes a hand costs chips before its player opens: beaten is who still is, not who was."""
-    mine = [to_code(oracle_card(text)) for text in ["Ks", "Kd", "Jh", "7c", "5s", "2d"]]
-    theirs = [to_code(oracle_card(text)) for text in ["Ts", "Td", "8h", "6c", "5d", "Qd", "Ah"]]
+    mine = codes("Ks Kd Jh 7c 5s 2d")
+    theirs = codes("Ts Td 8h 6c 5d Qd Ah")
     st, pg = seated("midnight-baseball", [mine, theirs], [1, 0], [-1, -1])
     st.open_best_seat = 1
     assert said_chance(st, pg, 0) > 0.9
-    theirs[2] = to_code(oracle_card("Tc"))
+    theirs[2] = codes("Tc")[0]
     st, pg = seated("midnight-baseball", [mine, theirs], [0, 0], [-1, -1])
     st.open_best_seat = 1
     assert said_chance(st, pg, 0) == 0.0
-    st.own[0] |= 1 << to_code(oracle_card("3h"))
+    st.own[0] |= 1 << codes("3h")[0]
     forget_turned(st, 0)
     assert said_chance(st, pg, 0) == 1.0
 
 
 def test_a_turned_card_counts_though_the_first_player_has_left() -> None:
-    gone = [to_code(oracle_card(text)) for text in ["Qs", "Jd", "8c"]]
-    mine = [to_code(oracle_card(text)) for text in ["Ks", "Kd", "Jh", "7c", "5s", "2d"]]
-    theirs = [to_code(oracle_card(text)) for text in ["Ts", "Td", "Tc", "6c", "5d", "Qd", "Ah"]]
+    gone = codes("Qs Jd 8c")
+    mine = codes("Ks Kd Jh 7c 5s 2d")
+    theirs = codes("Ts Td Tc 6c 5d Qd Ah")
     st, pg = seated("midnight-baseball", [gone, mine, theirs], [4, 1, 0], [-1, -1, -1])
     st.open_best_seat, st.live, st.live_count = 2, 0b110, 2
     assert 0 < said_chance(st, pg, 1) < 0.5
-    st.own[1] |= 1 << to_code(oracle_card("3h"))
+    st.own[1] |= 1 << codes("3h")[0]
     st.turned[1], st.pile_size[1] = st.own[1], 0
     forget_turned(st, 1)
     assert (said_chance(st, pg, 1), said_chance(st, pg, 2)) == (1.0, 0.0)
 
 
 def test_of_equal_hands_the_one_to_beat_wins() -> None:
-    mine = [to_code(oracle_card(text)) for text in ["Ks", "Kd", "Jh", "8c", "7s", "5d", "2d"]]
-    theirs = [to_code(oracle_card(text)) for text in ["Kh", "Kc", "Js", "8d", "7h", "5c", "2c"]]
+    mine = codes("Ks Kd Jh 8c 7s 5d 2d")
+    theirs = codes("Kh Kc Js 8d 7h 5c 2c")
     st, pg = seated("midnight-baseball", [mine, theirs], [0, 0], [-1, -1])
     st.open_best_seat = 1
     assert (said_chance(st, pg, 0), said_chance(st, pg, 1)) == (0.0, 1.0)
