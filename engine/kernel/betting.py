@@ -11,6 +11,7 @@ from engine.kernel.actions import Act
 from engine.kernel.hand_features import record_case
 from engine.kernel.players import decide
 from engine.kernel.record import pack_act
+from engine.kernel.stock import renew_luck
 from engine.kernel.trained import FOLD, PEDER
 from engine.kernel.value import high_value, shown_value
 from engine.terms import Detail, Limit
@@ -205,6 +206,8 @@ def ask_players(st: Any, pg: Any, first: int, size: int, blinds: bool, spoken: i
     if pending & (pending - 1) == 0 and (not blinds or pending == 0 or st.put_in[low_bit(pending)] >= st.bet):
         return
     st.rounds += 1
+    if st.training.is_on:
+        renew_luck(st)
     may_raise = pending
     pending &= ~spoken
     if pg.limit == _FIXED:

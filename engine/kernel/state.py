@@ -79,8 +79,6 @@ CHASE = np.dtype(
         ("no_better", np.uint8, (MAX_PLAYERS, MAX_PLAYERS, QUANTILES)),  # and no better
         ("best", np.float64, (QUANTILES,)),  # the chances that each is the best
         ("unseen", np.int64, (MAX_PACK,)),  # cards
-        ("asked_in", np.int64, (MAX_PLAYERS,)),  # the betting round in which each seat was last asked
-        ("asked", np.int64, (MAX_PLAYERS,)),  # and how often in it
     ],
     align=True,
 )

@@ -93,3 +93,13 @@ def decision_bits(st: Any, seat: int) -> Any:
         st.luck[seat] = st.hand_luck ^ SEATS_APART[seat]
     st.luck[seat] = advance(st.luck[seat])
     return mix(st.luck[seat])
+
+
+@njit
+def renew_luck(st: Any) -> None:
+    """Give every seat new random numbers for a betting round, the same however many decisions came before: in training,
+    where two hands that differ by one choice are compared. Other luck in all later rounds would hide what it was worth.
+    """
+    st.luck_known = -1  # of every seat
+    for seat in range(st.players):
+        st.luck[seat] = mix((st.hand_luck ^ SEATS_APART[seat]) + np.uint64(st.rounds))

@@ -92,7 +92,6 @@ def start_hand(st: Any, pg: Any, stacks: Any, row: int) -> None:
         st.pile_size[seat] = 0
         st.bottom[seat] = -1
         st.chase.known_of[seat] = 0
-        st.chase.asked_in[seat] = 0
         st.put_in[seat] = 0
         st.paid[seat] = 0
         st.stack[seat] = stacks[row, seat]

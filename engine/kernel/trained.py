@@ -19,8 +19,7 @@ from engine.kernel.chase_chances import chase_chance
 from engine.kernel.exploiter import exploiting_choice, is_exploiter, look
 from engine.kernel.hand_features import bucket_of, odds_of, round_ends_at, strength_now, strength_of
 from engine.kernel.program import MAX_OWN
-from engine.kernel.rng import mix
-from engine.kernel.stock import SEATS_APART, decision_bits
+from engine.kernel.stock import decision_bits
 from engine.kernel.value import high_value
 from engine.players.betting_table import (
     BACKGROUNDS,
@@ -112,20 +111,6 @@ def _sample(policy: Any, at: int, luck: float) -> int:
 def _luck(bits: Any) -> int:
     """Return a random number below 255 for a decision; each has bits of its own, so that no choice predicts the next."""
     return (int(bits >> np.uint64(56)) * 255) >> 8
-
-
-@njit
-def _bits_of_round(st: Any, seat: int) -> Any:
-    """64 random bits for a decision in a chase: the same for a seat's first one of a round, its second and so on, whatever came
-    before. So two hands that differ by one choice stay alike, which training compares: else the luck of pots a hundred times as
-    large as a bet would hide its worth.
-    """
-    if st.chase.asked_in[seat] != st.rounds:
-        st.chase.asked_in[seat] = st.rounds
-        st.chase.asked[seat] = 0
-    st.chase.asked[seat] += 1
-    place = np.uint64((st.rounds << 8) + st.chase.asked[seat])
-    return mix(mix(st.hand_luck ^ SEATS_APART[seat]) ^ place)
 
 
 @njit(forceinline=True)
@@ -346,7 +331,7 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     background = _background(st, pg, seat)
     ends = _ends_round(st, seat)
     at = _row(st, pg, seat, st.seen.bucket[seat], st.raises, ends, background)
-    luck = _luck(_bits_of_round(st, seat) if pg.chase else decision_bits(st, seat))
+    luck = _luck(decision_bits(st, seat))
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:
         choice = _as_profile(st, pg, seat, row, z, ends, background, luck, legal)

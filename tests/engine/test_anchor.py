@@ -46,7 +46,7 @@ from engine.players.people import (
 from engine.players.profiles import POPULATIONS
 from engine.players.training.card_games import trained_program
 
-STUD, DRAW = VARIANTS["seven-card-stud"], VARIANTS["five-card-draw"]
+STUD, DRAW = VARIANTS["seven-card-stud"], VARIANTS["three-card-draw"]
 FLOP = 1
 HANDS = Path(__file__).parents[1] / "golden" / "acts-of-plain-players.json"
 """Hands of no-limit hold'em by four and of pot-limit omaha by four plain players, as logs have them."""
