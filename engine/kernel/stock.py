@@ -97,8 +97,8 @@ def decision_bits(st: Any, seat: int) -> Any:
 
 @njit
 def renew_luck(st: Any) -> None:
-    """Give every seat new random numbers for a betting round, the same however many decisions came before: in training,
-    where two hands that differ by one choice are compared. Other luck in all later rounds would hide what it was worth.
+    """Give every seat new random numbers for a betting round, whatever was decided before it. Training compares hands that
+    differ in one choice: with other luck in all later rounds, what the choice is worth would not show.
     """
     st.luck_known = -1  # of every seat
     for seat in range(st.players):

@@ -108,9 +108,9 @@ def _sample(policy: Any, at: int, luck: float) -> int:
 
 
 @njit(forceinline=True)
-def _luck(bits: Any) -> int:
-    """Return a random number below 255 for a decision; each has bits of its own, so that no choice predicts the next."""
-    return (int(bits >> np.uint64(56)) * 255) >> 8
+def _luck(st: Any, seat: int) -> int:
+    """Return a random number below 255, a new one for each decision, so that no choice predicts the next."""
+    return (int(decision_bits(st, seat) >> np.uint64(56)) * 255) >> 8
 
 
 @njit(forceinline=True)
@@ -331,7 +331,7 @@ def decide_trained(st: Any, pg: Any, seat: int, may_raise: bool) -> tuple[int, i
     background = _background(st, pg, seat)
     ends = _ends_round(st, seat)
     at = _row(st, pg, seat, st.seen.bucket[seat], st.raises, ends, background)
-    luck = _luck(decision_bits(st, seat))
+    luck = _luck(st, seat)
     legal = _legal(st, pg, seat, price, may_raise)
     if st.departs >> seat & 1:
         choice = _as_profile(st, pg, seat, row, z, ends, background, luck, legal)
@@ -359,7 +359,7 @@ def decide_exchange(st: Any, pg: Any, seat: int, thrown: int, limit: int, least_
         max(st.street, 1), st.seen.bucket[seat], thrown, st.seen.past_raises + st.raises, least_drawn
     )
     legal = 1 << USUAL | int(thrown > 1) << FEWER | int(thrown > 0) << NONE | int(thrown < limit) << MORE
-    choice = _nearest(_sample(pg.policy, at, _luck(decision_bits(st, seat))), legal)
+    choice = _nearest(_sample(pg.policy, at, _luck(st, seat)), legal)
     return _record_choice(st, pg, seat, at, legal, choice, z) if st.training.is_on else choice
 
 

@@ -58,7 +58,7 @@ _BATCHES, _RUNS = 50, 4
 finer prices, exploiters gain a fifth to three quarters less at two thirds of the games that were tried, and about as much at the
 others. At Three-Card Draw with one-eyed cards wild they gained as much from eight runs as from four.
 """
-_OF_CHASE = 150
+_BATCHES_OF_CHASE = 150
 """Batches of a chase, whose hands take ten times as long as others. From four runs exploiters gained a third less than from two, from
 six as much as from four.
 """
@@ -72,7 +72,7 @@ def full_recipe(variant: Variant) -> Recipe:
     """The recipe of a shipped model: the more betting rounds there are to learn, the longer."""
     rounds, limit = _rounds(variant), variant.betting.limit
     chase = any(step.op is Op.CHASE for step in variant.steps)
-    batches = _OF_CHASE if chase else _BATCHES * max(rounds, _FEWEST_ROUNDS)
+    batches = _BATCHES_OF_CHASE if chase else _BATCHES * max(rounds, _FEWEST_ROUNDS)
     many = rounds == _ROUNDS_OF_MANY or limit is Limit.NO
     return Recipe(
         batches=batches, tables=_MANY_TABLES if many else Recipe.tables, departures=0.6, exploiters=12, runs=_RUNS,
