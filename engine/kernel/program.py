@@ -94,7 +94,7 @@ PROGRAM = np.dtype(
         ("open_quantiles", np.int64, (MAX_STREETS, QUANTILES)),  # what lies open before a player
         ("all_open", np.int64),  # streets, as bits, in which these are the same
         ("ends_with_bet", np.int64),  # 1 where no card is dealt, drawn or turned after the last betting round
-        ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to
+        ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to; beyond the last one, its
         ("finer_prices", np.int64),  # 1 where the policy distinguishes finer prices (`row_of`)
         ("weights", np.float64, (MAX_STREETS, FEATURES)),
         ("cuts", np.float64, (MAX_STREETS, BUCKETS - 1)),
@@ -106,6 +106,8 @@ PROGRAM = np.dtype(
     ],
     align=True,
 )
+_LAST_OF_CHASE = 3
+"""The stage of the seventh betting round of a chase and of all later ones; two rounds make each stage before it."""
 _STAKES = (
     "ante", "max_raise", "peder", "small_blind", "big_blind", "straddle", "by_letter", "bring_in", "button_blind",
 )  # fmt: skip
@@ -179,7 +181,11 @@ def compile_program(variant: Variant, players: int) -> Any:
     program.orders = any(step.op is Op.ORDER for step in steps)
     program.own_last = cards_needed(variant)[0]
     shown = np.arange(-1, MAX_STREETS - 1).clip(0)
-    program.stages[:] = shown if program.streets <= STAGES else shown * STAGES // program.streets
+    if program.chase:
+        program.stages[:] = np.minimum(shown // 2, _LAST_OF_CHASE)
+    else:
+        shown = np.minimum(shown, program.streets - 1)
+        program.stages[:] = shown if program.streets <= STAGES else shown * STAGES // program.streets
     _set_hand(program, variant)
     _set_wild(program, variant)
     return program

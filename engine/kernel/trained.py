@@ -237,7 +237,7 @@ def _is_beaten_in_sight(st: Any, pg: Any, seat: int, row: int) -> bool:
 @njit(forceinline=True)
 def _row(st: Any, pg: Any, seat: int, bucket: int, raises: int, ends: int, background: int) -> int:
     """The row of the betting table for a seat's decision; `raises`, `ends` and `background` as in `row_of`."""
-    stage, mine = pg.stages[min(max(st.street, 1), pg.streets)], int(st.last_bettor == seat)
+    stage, mine = pg.stages[st.street], int(st.last_bettor == seat)
     price = st.bet - st.put_in[seat]
     return row_of(
         stage, bucket, st.players, st.live_count, raises, price, st.pot, mine, ends, background, pg.peder, pg.finer_prices

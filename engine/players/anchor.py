@@ -130,10 +130,10 @@ def anchor_people(program: Any, anchor: Anchor = PEOPLE) -> None:
 
 def anchored_policy(program: Any, anchor: Anchor = PEOPLE) -> NDArray[np.uint8]:
     """The betting table of people: the trained one of a program (rows x 4), its betting rows shifted to an anchor."""
-    stages = int(program.stages[program.streets]) + 1
+    stages = int(program.stages.max()) + 1
     table = program.policy[:BETS].reshape(BACKGROUNDS, STAGES, BUCKETS, LIVE, PRICES, 2, 2, CHOICES - 1)
     bets = np.moveaxis(table[:, :stages], 2, 0) / 256.0  # by strength first
-    here = _situations(program, stages)
+    here = _situations(program, 1 if program.chase else stages)  # no round of a chase is like a later one at hold'em
     priced = np.asarray(here.priced)
     stays = np.where(bets[..., CALLS] >= _ALWAYS, 1.0, bets[..., CALLS])
     trained = np.minimum(1 - stays, _SURELY)

@@ -228,6 +228,7 @@ def _fill_from_base(program: Any, variant: Variant) -> bool:
     source = -(-rounds * trained.streets // program.streets)
     for name in (*_FITTED, "stages", "bends"):
         program[name][rounds] = trained[name][source]
+    program.stages[program.streets :] = program.stages[program.streets]
     program.finer_prices, program.policy[:] = trained.finer_prices, trained.policy
     return True
 
