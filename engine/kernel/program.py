@@ -94,7 +94,7 @@ PROGRAM = np.dtype(
         ("open_quantiles", np.int64, (MAX_STREETS, QUANTILES)),  # what lies open before a player
         ("all_open", np.int64),  # streets, as bits, in which these are the same
         ("ends_with_bet", np.int64),  # 1 where no card is dealt, drawn or turned after the last betting round
-        ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to; beyond the last one, its
+        ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to
         ("finer_prices", np.int64),  # 1 where the policy distinguishes finer prices (`row_of`)
         ("weights", np.float64, (MAX_STREETS, FEATURES)),
         ("cuts", np.float64, (MAX_STREETS, BUCKETS - 1)),

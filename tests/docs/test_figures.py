@@ -65,7 +65,7 @@ def quoted_by_players() -> list[str]:
         f"{share} % of a mean pot a hand in the median",
         f"but {shares['narwidjan-munaeklips']} and {shares['midnight-baseball']} % of the pot; "
         f"{VARIANTS[worst].name} loses the most of it, {most} %",
-        f"At {NUMBERS[most_exploited]} game{'' if most_exploited == 1 else 's'} an exploiter wins more than 250 antes",
+        f"an exploiter wins more than 250 antes at {NUMBERS[most_exploited]} game{'' if most_exploited < 2 else 's'}",
         *quoted_of_people(),
     ]
 

@@ -21,6 +21,7 @@ from engine.players.betting_table import (
     FLAT,
     RAISED_BEFORE,
     ROWS,
+    STAGES,
     THROWN,
     background_of,
     exchange_row,
@@ -68,6 +69,17 @@ def test_finer_prices_divide_those_of_other_games() -> None:
 def test_a_model_says_which_prices_its_table_distinguishes() -> None:
     assert trained_program(VARIANTS["mississippi-ratfuck"]).finer_prices == 1
     assert trained_program(VARIANTS["texas-holdem"]).finer_prices == 0
+
+
+@pytest.mark.parametrize("game", ["narwidjan-munaeklips", "midnight-baseball"])
+def test_the_table_tells_the_rounds_of_a_chase_apart_until_the_seventh(game: str) -> None:
+    """However many there are."""
+    rows = profile_rows(["regular"] * 6)
+    results, _ = play_jobs(trained_program(VARIANTS[game]), rows, new_jobs(np.arange(200)), 5, choices=256)
+    choices = results.choices[: results.choice_ends[-1]]
+    stages = choices[:, ROW] % FLAT // (FLAT // STAGES)
+    assert choices[:, STREET].max() > 10
+    np.testing.assert_array_equal(stages, np.minimum((choices[:, STREET] - 1) // 2, 3))
 
 
 def test_two_alone_at_the_table_bet_by_rows_of_their_own() -> None:
