@@ -226,9 +226,11 @@ def _fill_from_base(program: Any, variant: Variant) -> bool:
         return False
     rounds = 1 + np.arange(program.streets)
     source = -(-rounds * trained.streets // program.streets)
-    for name in (*_FITTED, "stages", "bends"):
+    for name in (*_FITTED, "bends"):
         program[name][rounds] = trained[name][source]
-    program.stages[program.streets :] = program.stages[program.streets]
+    if not program.chase:  # whose rounds are as many as it takes
+        program.stages[rounds] = trained.stages[source]
+        program.stages[program.streets :] = program.stages[program.streets]
     program.finer_prices, program.policy[:] = trained.finer_prices, trained.policy
     return True
 

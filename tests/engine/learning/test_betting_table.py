@@ -28,7 +28,7 @@ from engine.players.betting_table import (
     row_of,
 )
 from engine.players.profiles import profile_rows
-from engine.players.training.card_games import trained_program
+from engine.players.training.card_games import is_trained, trained_program
 from engine.players.training.quantiles import play_jobs
 from engine.terms import Limit
 
@@ -80,6 +80,16 @@ def test_the_table_tells_the_rounds_of_a_chase_apart_until_the_seventh(game: str
     stages = choices[:, ROW] % FLAT // (FLAT // STAGES)
     assert choices[:, STREET].max() > 10
     np.testing.assert_array_equal(stages, np.minimum((choices[:, STREET] - 1) // 2, 3))
+
+
+@pytest.mark.parametrize("game", ["midnight-baseball", "baseball"])
+def test_a_game_with_an_addition_plays_the_rounds_of_the_game_itself(game: str) -> None:
+    """Where it is played without a model of its own, also the rounds of a chase and what comes after the last of other games."""
+    with_more = VARIANTS.with_additions(game, "one-eyed")
+    program, of_game = trained_program(with_more, training=False), trained_program(VARIANTS[game])
+    assert not is_trained(with_more)
+    np.testing.assert_array_equal(program.stages, of_game.stages)
+    np.testing.assert_array_equal(program.policy, of_game.policy)
 
 
 def test_two_alone_at_the_table_bet_by_rows_of_their_own() -> None:
