@@ -107,6 +107,10 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
         fit_strength(program, main_table(variant), recipe.strength_hands, seed + 1)
         fit_odds(program, [PLAIN_TABLE[: main_table(variant)]], recipe.odds_hands // 2, seed + 3)
     if not _use_betting_of_base(program, variant):
+        if program.chase and recipe.batches < _BATCHES_OF_CHASE:
+            program.stages[:] = (
+                0  # too few hands to tell its rounds apart: exploiters gained half as much again
+            )
         strategy = trained_strategy(program, variant.unit, recipe, largest_table(variant), variant.players[0])
         program.policy[:] = as_thresholds(strategy)
     if not program.chase:
@@ -116,6 +120,8 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
     _fit_people(program, variant, recipe)
     arrays = {name: program[name][: program.streets + 1].astype(np.float32) for name in _FITTED}
     arrays["policy"] = program.policy.copy()
+    if program.chase:
+        arrays["stages"] = program.stages.copy()
     if program.finer_prices:
         arrays["finer_prices"] = np.array(program.finer_prices)
     if program.bends.any():
@@ -228,7 +234,9 @@ def _fill_from_base(program: Any, variant: Variant) -> bool:
     source = -(-rounds * trained.streets // program.streets)
     for name in (*_FITTED, "bends"):
         program[name][rounds] = trained[name][source]
-    if not program.chase:  # whose rounds are as many as it takes
+    if program.chase:  # whose rounds are as many as it takes
+        program.stages[:] = trained.stages
+    else:
         program.stages[rounds] = trained.stages[source]
         program.stages[program.streets :] = program.stages[program.streets]
     program.finer_prices, program.policy[:] = trained.finer_prices, trained.policy
@@ -244,6 +252,6 @@ def _use_betting_of_base(program: Any, variant: Variant) -> bool:
     shipped = TRAINING.shipped(base)
     if shipped is None or (rules.streets, rules.limit) != (program.streets, program.limit):
         return False
-    betting = ("policy", "finer_prices")
+    betting = ("policy", "finer_prices", "stages")
     fill_program(program, {name: shipped.arrays[name] for name in betting if name in shipped.arrays})
     return True

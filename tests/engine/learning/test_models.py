@@ -153,6 +153,13 @@ def test_the_strategy_is_the_mean_of_runs_with_seeds_of_their_own(monkeypatch: p
     assert trained["finer_prices"] == 1
 
 
+def test_a_short_training_has_too_few_hands_to_tell_the_rounds_of_a_chase_apart() -> None:
+    chase = VARIANTS["no-peek"]
+    short = replace(card_games.quick_recipe(chase), batches=1, tables=1, hands=16)
+    assert not card_games.train(chase, 0, short)["stages"].any()
+    assert card_games.trained_program(VARIANTS["midnight-baseball"]).stages.max() == 3
+
+
 def test_finer_prices_are_for_the_chips_of_the_house() -> None:
     assert card_games.full_recipe(STUD).finer
     assert not card_games.full_recipe(VARIANTS["texas-holdem"]).finer
