@@ -133,8 +133,8 @@ def anchored_policy(program: Any, anchor: Anchor = PEOPLE) -> NDArray[np.uint8]:
     stages = int(program.stages.max()) + 1
     table = program.policy[:BETS].reshape(BACKGROUNDS, STAGES, BUCKETS, LIVE, PRICES, 2, 2, CHOICES - 1)
     bets = np.moveaxis(table[:, :stages], 2, 0) / 256.0  # by strength first
-    alike = 1 if program.chase else stages  # no round of a chase is like a later one at hold'em
-    here = _situations(program, alike)
+    # people play each round of a chase like a first round
+    here = _situations(program, 1 if program.chase else stages)
     priced = np.asarray(here.priced)
     stays = np.where(bets[..., CALLS] >= _ALWAYS, 1.0, bets[..., CALLS])
     trained = np.minimum(1 - stays, _SURELY)

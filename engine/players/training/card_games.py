@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.catalogue import VARIANTS
 from engine.catalogue.model import Op, Variant, largest_table
-from engine.kernel.program import PROGRAM, compile_program
+from engine.kernel.program import MAX_STREETS, PROGRAM, compile_program
 from engine.players.anchor import anchor_people
 from engine.players.training.betting import Recipe, as_thresholds, trained_strategy
 from engine.players.training.chances import (
@@ -108,9 +108,8 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
         fit_odds(program, [PLAIN_TABLE[: main_table(variant)]], recipe.odds_hands // 2, seed + 3)
     if not _use_betting_of_base(program, variant):
         if program.chase and recipe.batches < _BATCHES_OF_CHASE:
-            program.stages[:] = (
-                0  # too few hands to tell its rounds apart: exploiters gained half as much again
-            )
+            # so few hands can't fill separate rows: at No Peek exploiters gained half as much again
+            program.stages[:] = 0
         strategy = trained_strategy(program, variant.unit, recipe, largest_table(variant), variant.players[0])
         program.policy[:] = as_thresholds(strategy)
     if not program.chase:
@@ -230,15 +229,9 @@ def _fill_from_base(program: Any, variant: Variant) -> bool:
     trained = trained_program(base)
     if (trained.limit, trained.chase) != (program.limit, program.chase):
         return False
-    rounds = 1 + np.arange(program.streets)
-    source = -(-rounds * trained.streets // program.streets)
-    for name in (*_FITTED, "bends"):
-        program[name][rounds] = trained[name][source]
-    if program.chase:  # whose rounds are as many as it takes
-        program.stages[:] = trained.stages
-    else:
-        program.stages[rounds] = trained.stages[source]
-        program.stages[program.streets :] = program.stages[program.streets]
+    source = -(-np.arange(MAX_STREETS) * trained.streets // program.streets)
+    for name in (*_FITTED, "stages", "bends"):
+        program[name][:] = trained[name][np.minimum(source, MAX_STREETS - 1)]
     program.finer_prices, program.policy[:] = trained.finer_prices, trained.policy
     return True
 

@@ -34,7 +34,7 @@ def asked(service: NightService) -> list[Question]:
 
 
 def test_the_season_goes_on_and_a_year_ends_with_the_year(tmp_path: Path) -> None:
-    """Nobody remembers to type the season every night, and a night without one is missing from standings and settlements."""
+    """Players forget to type the season, and a night without a season is missing from standings and settlements."""
     night_before(tmp_path, "7s 14 +a")
     with NightService(tmp_path, "2026-12-04") as service:
         kept(service, *TABLE)
