@@ -18,6 +18,7 @@ from engine.cards.high import CATEGORY_SHIFT, LANE, best_meld, ranks_of
 from engine.compile.jit import njit
 from engine.kernel.chase_chances import SURELY, chase_chance, is_known
 from engine.kernel.program import BEND_PARTS, FEATURES, MAX_PLAYERS, ODDS_AT, QUANTILES, SITUATIONS
+from engine.kernel.regression_trees import sum_of_trees
 from engine.kernel.standing import LOWS, PART, among, standing_among
 from engine.kernel.stock import decision_bits
 from engine.kernel.value import high_value, low_value, side_value
@@ -113,8 +114,8 @@ def _side(st: Any, pg: Any, seat: int) -> tuple[float, float]:
 
 @njit(forceinline=True)
 def _add(st: Any, pg: Any, row: int, first: int, seen: Any, sums: Any) -> Any:
-    """Add four features from the `first` on, times their weights, to four sums; features are recorded only in training."""
-    if st.training.is_on:
+    """Add four features from the `first` on, times their weights, to four sums; features are recorded in training and for trees."""
+    if st.training.is_on or pg.trees:
         for k in range(4):
             st.seen.features[first + k] = seen[k]
     return (
@@ -151,11 +152,11 @@ def _chase_strength(st: Any, pg: Any, seat: int) -> float:
 def strength_now(st: Any, pg: Any, seat: int) -> float:
     """Return the strength of a seat's hand now, in log-odds: the weighted sum of the features that its player sees.
 
-    In training, they are stored in `st.seen.features`: `engine.kernel.program.FEATURES` numbers. Features that a game
-    doesn't have are 0 and aren't added. Four sums run in parallel, because a single one would have to wait for
+    Where trees correct the sum, and in training, they are stored in `st.seen.features`: `engine.kernel.program.FEATURES` numbers.
+    Features that a game doesn't have are 0 and aren't added. Four sums run in parallel, because a single one would have to wait for
     itself.
     """
-    if st.training.is_on:
+    if st.training.is_on or pg.trees:
         for k in range(FEATURES):
             st.seen.features[k] = 0.0
     row = min(max(st.street, 1), pg.streets)
@@ -212,7 +213,12 @@ def strength_now(st: Any, pg: Any, seat: int) -> float:
         sums = _add(st, pg, row, 24, (past_low[0], past_low[1], 1.0, max(low, q)), sums)
     side, high_side = _side(st, pg, seat) if pg.spade or pg.counted else (0.0, 0.0)
     sums = _add(st, pg, row, 28, (side, high_side, st.own_count[seat] / 8.0, 0.0), sums)
-    return float(sums[0] + (sums[1] + (sums[2] + sums[3])))
+    strength = float(sums[0] + (sums[1] + (sums[2] + sums[3])))
+    if pg.trees:
+        strength += sum_of_trees(
+            st.seen.features, pg.trees, pg.tree_column[row], pg.tree_cut[row], pg.tree_gain[row]
+        )
+    return strength
 
 
 @njit(forceinline=True)

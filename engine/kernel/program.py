@@ -15,6 +15,7 @@ from engine.cards.card import cards_in, pack_of, rank_set
 from engine.cards.high import PAIR, score_of
 from engine.catalogue.model import Op, Variant, Wild, WildKind, cards_needed, check_table
 from engine.errors import CallError
+from engine.kernel.regression_trees import INNER_NODES, LEAVES
 from engine.players.betting_table import BUCKETS, CHOICES, ROWS, STAGES
 from engine.players.people import ACTS, UNSEEN
 from language import tr
@@ -28,6 +29,8 @@ MAX_OWN = 16
 MAX_BOARD = 8
 MAX_LINES = 8
 MAX_PACK = 54
+STRENGTH_TREES = 8
+"""Most trees that correct the strength of hands: sixteen explain no more, and take twice as long."""
 FEATURES = 32
 """Number of features that a player sees of a hand (`engine.kernel.hand_features`)."""
 ODDS_AT = 21
@@ -97,6 +100,10 @@ PROGRAM = np.dtype(
         ("stages", np.int64, (MAX_STREETS,)),  # the stage of the policy that a street belongs to
         ("finer_prices", np.int64),  # 1 where the policy distinguishes finer prices (`row_of`)
         ("weights", np.float64, (MAX_STREETS, FEATURES)),
+        ("trees", np.int64),  # how many trees correct the weighted sum (`engine.kernel.regression_trees`)
+        ("tree_column", np.uint8, (MAX_STREETS, STRENGTH_TREES, INNER_NODES)),
+        ("tree_cut", np.float64, (MAX_STREETS, STRENGTH_TREES, INNER_NODES)),
+        ("tree_gain", np.float32, (MAX_STREETS, STRENGTH_TREES, LEAVES)),
         ("cuts", np.float64, (MAX_STREETS, BUCKETS - 1)),
         ("odds", np.float64, (MAX_STREETS, 2, ODDS)),  # among trained players, and among people
         ("bends", np.int8, (MAX_STREETS, MAX_PLAYERS - 1, prod(SITUATIONS), 2)),  # by table, from two players

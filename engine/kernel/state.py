@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernel.program import FEATURES, MAX_BOARD, MAX_OWN, MAX_PACK, MAX_PLAYERS, QUANTILES, blank
+from engine.kernel.regression_trees import INNER_NODES, LEAVES
 from engine.players.betting_table import CHOICES
 from engine.players.profiles import BET_AT, LEARNED, NEVER, RAISE_AT, TIGHT, Profile
 
@@ -34,8 +35,8 @@ CASE_SCORES, CASE_COLUMNS = 5, 11 + FEATURES
 
 VIEW = FEATURES + 36
 """Number of features that an exploiter sees at a decision (`engine.kernel.exploiter`)."""
-TREES, TREE_DEPTH = 80, 5
-"""Regression trees of each choice, at most, and their depth: every leaf has the same."""
+TREES = 80
+"""Regression trees of each choice, at most."""
 
 POTS = np.dtype(
     [
@@ -113,9 +114,9 @@ EXPLOITER = np.dtype(
         ("features", np.float32, (VIEW,)),
         ("views", np.float32, (MAX_CHOICES, VIEW)),  # of their choices; other rows are left unchanged
         ("tree_count", np.int64, (CHOICES,)),  # of each choice: 0 to play as the trained player does
-        ("tree_column", np.uint8, (CHOICES, TREES, (1 << TREE_DEPTH) - 1)),
-        ("tree_cut", np.float32, (CHOICES, TREES, (1 << TREE_DEPTH) - 1)),
-        ("tree_gain", np.float32, (CHOICES, TREES, 1 << TREE_DEPTH)),
+        ("tree_column", np.uint8, (CHOICES, TREES, INNER_NODES)),
+        ("tree_cut", np.float32, (CHOICES, TREES, INNER_NODES)),
+        ("tree_gain", np.float32, (CHOICES, TREES, LEAVES)),
     ],
     align=True,
 )

@@ -96,7 +96,8 @@ class Recipe:
     departures: share of tables at which the others are departures of the learner. alone: share of tables with
     learners only. exploiters: number of times an exploiter is trained, to be met from then on. runs: how many times
     the betting is trained, each with a seed of its own; the strategy is their mean. finer: whether the table
-    distinguishes twice as many prices. bends: whether chances are bent situation by situation at last.
+    distinguishes twice as many prices. bends: whether chances are bent situation by situation at last. trees: how many
+    correct the strength of hands.
     """
 
     batches: int
@@ -114,6 +115,7 @@ class Recipe:
     runs: int = 1
     finer: bool = False
     bends: bool = False
+    trees: int = 0
 
 
 class BettingTrainer:

@@ -12,17 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compile.jit import kernel
-from engine.kernel.state import TREE_DEPTH, TREES
+from engine.kernel.regression_trees import DEPTH, INNER_NODES, LEAVES
+from engine.kernel.state import TREES
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 
 BINS = 32
-_RATE, _RIDGE = 0.1, 20.0
+_RATE, _CORRECTION_RATE, _RIDGE = 0.1, 0.5, 20.0
 _LEAST = 100
 """Fewest rows of a leaf."""
 _SHARE_SEEN, _MOST_SEEN, _COLUMNS_SEEN = 0.5, 60_000, 0.4
-"""Random sample that each tree is grown on: the share of the rows, their greatest number, and the share of the columns."""
-_INNER, _LEAVES = (1 << TREE_DEPTH) - 1, 1 << TREE_DEPTH
+"""Random sample that each tree is grown on: the share of the rows, their greatest number, and the share of the columns.
+Few trees see all columns.
+"""
 
 
 class Trees(NamedTuple):
@@ -57,27 +60,64 @@ def bin_columns(rows: Floats) -> Binned:
 
 
 def fit_trees(rows: Binned, values: Floats, rng: np.random.Generator) -> Trees:
-    """Fit trees to values (n)."""
-    count, columns = rows.bins.shape
-    trees = Trees(
-        np.zeros((TREES, _INNER), np.uint8), np.zeros((TREES, _INNER), np.float32),
-        np.zeros((TREES, _LEAVES), np.float32),
-    )  # fmt: skip
-    share = min(_SHARE_SEEN, _MOST_SEEN / max(count, 1))
-    left, leaf = values.astype(np.float32), np.empty(count, np.int64)
-    sums = np.empty((_LEAVES // 2, columns, BINS))
-    counts = np.empty_like(sums)
-    splits = np.empty(_INNER, np.uint8)
-    for column, cut, gain in zip(*trees, strict=True):
-        chosen = np.sort(rng.choice(columns, max(int(columns * _COLUMNS_SEEN), 1), replace=False))
-        seen = rng.random(count) < share
-        _grow(rows.bins, left, seen, chosen, leaf, sums, counts, column, splits)
-        held = np.bincount(leaf[seen], minlength=_LEAVES)
-        total = np.bincount(leaf[seen], left[seen], _LEAVES)
-        gain[:] = _RATE * total / (held + _RIDGE)
-        cut[:] = rows.cuts[column, splits]
-        left -= gain[leaf]
-    return trees
+    """Fit `TREES` trees to values (n)."""
+    forest = _Forest(rows, TREES, _COLUMNS_SEEN, rng)
+    left = values.astype(np.float32)
+    for tree in range(TREES):
+        leaf, seen = forest.grow(tree, left)
+        held = np.bincount(leaf[seen], minlength=LEAVES)
+        total = np.bincount(leaf[seen], left[seen], LEAVES)
+        left -= forest.add(tree, leaf, _RATE * total / (held + _RIDGE))
+    return forest.trees
+
+
+def fit_corrections(
+    rows: Floats, shares: Doubles, log_odds: Doubles, count: int, rng: np.random.Generator
+) -> tuple[Trees, Doubles]:
+    """Fit `count` trees of rows (n x k) to what log-odds (n) lack to be those of shares (n, 0 to 1), by Newton's method
+    in each leaf. Returns the trees, and what they add to each row.
+    """
+    forest = _Forest(bin_columns(rows), count, 1.0, rng)
+    fitted = log_odds.copy()
+    for tree in range(count):
+        chance = 1 / (1 + np.exp(-np.clip(fitted, -15, 15)))
+        leaf, _ = forest.grow(tree, (shares - chance).astype(np.float32))
+        slope = np.bincount(leaf, shares - chance, LEAVES)
+        curve = np.bincount(leaf, chance * (1 - chance), LEAVES)
+        fitted += forest.add(tree, leaf, _CORRECTION_RATE * slope / (curve + _RIDGE))
+    return forest.trees, fitted - log_odds
+
+
+class _Forest:
+    """Trees that are grown on the same rows, one after another."""
+
+    def __init__(self, rows: Binned, count: int, columns_seen: float, rng: np.random.Generator) -> None:
+        self.rows, self.rng = rows, rng
+        self._chosen = max(int(rows.bins.shape[1] * columns_seen), 1)
+        self.trees = Trees(
+            np.zeros((count, INNER_NODES), np.uint8), np.zeros((count, INNER_NODES), np.float32),
+            np.zeros((count, LEAVES), np.float32),
+        )  # fmt: skip
+        self._leaf = np.empty(len(rows.bins), np.int64)
+        self._sums = np.empty((LEAVES // 2, rows.bins.shape[1], BINS))
+        self._counts = np.empty_like(self._sums)
+        self._splits = np.empty(INNER_NODES, np.uint8)
+
+    def grow(self, tree: int, left: Floats) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Grow a tree on what is `left` to explain; the leaf of each row, and the rows that it was grown on."""
+        count, columns = self.rows.bins.shape
+        chosen = np.sort(self.rng.choice(columns, self._chosen, replace=False))
+        seen = self.rng.random(count) < min(_SHARE_SEEN, _MOST_SEEN / max(count, 1))
+        column = self.trees.column[tree]
+        _grow(self.rows.bins, left, seen, chosen, self._leaf, self._sums, self._counts, column, self._splits)
+        self.trees.cut[tree] = self.rows.cuts[column, self._splits]
+        return self._leaf, seen
+
+    def add(self, tree: int, leaf: NDArray[np.int64], gain: Doubles) -> Floats:
+        """Set what the leaves of a tree add; what it adds to each row."""
+        self.trees.gain[tree] = gain
+        added: Floats = self.trees.gain[tree][leaf]
+        return added
 
 
 @kernel
@@ -88,7 +128,7 @@ def _grow(
     left; the last of all where no split leaves enough rows) of the inner nodes, and the `leaf` of each row.
     """
     leaf[:] = 0
-    for level in range(TREE_DEPTH):
+    for level in range(DEPTH):
         nodes = 1 << level
         sums[:nodes] = 0.0
         counts[:nodes] = 0.0

@@ -14,13 +14,14 @@ import numpy as np
 
 from engine.catalogue import VARIANTS
 from engine.catalogue.model import Op, Variant, largest_table
-from engine.kernel.program import MAX_STREETS, PROGRAM, compile_program
+from engine.kernel.program import MAX_STREETS, PROGRAM, STRENGTH_TREES, compile_program
 from engine.players.anchor import anchor_people
 from engine.players.training.betting import Recipe, as_thresholds, trained_strategy
 from engine.players.training.chances import (
     PEOPLE,
     PLAIN_TABLE,
     TRAINED,
+    TREE_FIELDS,
     fit_bends,
     fit_odds,
     fit_strength,
@@ -39,6 +40,8 @@ _NOT_RULES = {
     "ends_with_bet",
     "stages",
     "finer_prices",
+    "trees",
+    *TREE_FIELDS,
     "bends",
     "policy",
     "anchored",
@@ -58,6 +61,7 @@ _BATCHES, _RUNS = 50, 4
 finer prices, exploiters gain a fifth to three quarters less at two thirds of the games that were tried, and about as much at the
 others. At Three-Card Draw with one-eyed cards wild they gained as much from eight runs as from four.
 """
+_STRENGTH_HANDS = 30_000
 _BATCHES_OF_CHASE = 150
 """Batches of a chase, whose hands take ten times as long as others. From four runs exploiters gained a third less than from two, from
 six as much as from four.
@@ -76,7 +80,8 @@ def full_recipe(variant: Variant) -> Recipe:
     many = rounds == _ROUNDS_OF_MANY or limit is Limit.NO
     return Recipe(
         batches=batches, tables=_MANY_TABLES if many else Recipe.tables, departures=0.6, exploiters=12, runs=_RUNS,
-        finer=limit in (Limit.HOUSE, Limit.NO), bends=True,
+        strength_hands=_STRENGTH_HANDS,
+        finer=limit in (Limit.HOUSE, Limit.NO), trees=STRENGTH_TREES, bends=True,
     )  # fmt: skip
 
 
@@ -104,7 +109,7 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
     if program.chase:
         take_chances_as_computed(program)
     else:
-        fit_strength(program, main_table(variant), recipe.strength_hands, seed + 1)
+        fit_strength(program, main_table(variant), recipe.strength_hands, seed + 1, recipe.trees)
         fit_odds(program, [PLAIN_TABLE[: main_table(variant)]], recipe.odds_hands // 2, seed + 3)
     if not _use_betting_of_base(program, variant):
         if program.chase and recipe.batches < _BATCHES_OF_CHASE:
@@ -123,6 +128,10 @@ def train(variant: Variant, _players: int, recipe: Recipe) -> Arrays:
         arrays["stages"] = program.stages.copy()
     if program.finer_prices:
         arrays["finer_prices"] = np.array(program.finer_prices)
+    if program.trees:
+        arrays["trees"] = np.array(program.trees)
+        arrays |= {name: program[name][: program.streets + 1].copy() for name in TREE_FIELDS}
+        arrays["tree_cut"] = arrays["tree_cut"].astype(np.float32)
     if program.bends.any():
         arrays["bends"] = program.bends[: program.streets + 1].copy()
     return arrays
@@ -230,9 +239,11 @@ def _fill_from_base(program: Any, variant: Variant) -> bool:
     if (trained.limit, trained.chase) != (program.limit, program.chase):
         return False
     source = -(-np.arange(MAX_STREETS) * trained.streets // program.streets)
-    for name in (*_FITTED, "stages", "bends"):
+    for name in (*_FITTED, *TREE_FIELDS, "stages", "bends"):
         program[name][:] = trained[name][np.minimum(source, MAX_STREETS - 1)]
-    program.finer_prices, program.policy[:] = trained.finer_prices, trained.policy
+    for name in ("finer_prices", "trees"):
+        program[name] = trained[name]
+    program.policy[:] = trained.policy
     return True
 
 

@@ -19,9 +19,13 @@ from engine.kernel.training import Job, new_jobs
 from engine.players.betting_table import BUCKETS
 from engine.players.profiles import profile_rows, seating_of
 from engine.players.training.quantiles import play_jobs
+from engine.players.training.store import from_checkout
 
 Floats = NDArray[np.float64]
 
+_fit_corrections = from_checkout("engine.players.training.boosting", "fit_corrections")
+TREE_FIELDS = ("tree_column", "tree_cut", "tree_gain")
+"""Fields of a program: the trees that correct the strength of hands, a row a street."""
 TRAINED, PEOPLE, ALL_TABLES = 0, 1, slice(None)
 """The players whose betting the weights of the chance were fitted to (`odds` of a program)."""
 BUCKET_EDGES = np.array([0.12, 0.25, 0.38, 0.5, 0.6, 0.7, 0.78, 0.85, 0.91, 0.955, 0.985])
@@ -124,20 +128,43 @@ def take_chances_as_computed(program: Any) -> None:
     program.odds[:, :, 1] = 1.0  # times the strength
 
 
-def fit_strength(program: Any, players: int, hands: int, seed: int) -> None:
-    """Fit the strength of hands and cut it into buckets: fills `weights` and `cuts` of the program."""
+def fit_strength(program: Any, players: int, hands: int, seed: int, trees: int = 0) -> None:
+    """Fit the strength of hands and cut it into buckets: fills `weights` and `cuts` of the program. With `trees` so many correct
+    what a weighted sum can't say; only models that ship have them.
+    """
+    program.trees = 0
     cases = unbet_cases(program, players, hands, seed)
     program.weights[:] = 0.0
+    program.trees = trees
+    rng = np.random.default_rng(seed)
     for street in range(program.streets, 0, -1):
         seen, share = cases.of_street(street)
         if len(seen) < _FEW:
             program.weights[street] = program.weights[min(street + 1, MAX_STREETS - 1)]
             program.cuts[street] = program.cuts[min(street + 1, MAX_STREETS - 1)]
+            for name in TREE_FIELDS:
+                program[name][street] = program[name][min(street + 1, MAX_STREETS - 1)]
             continue
         against = np.log(np.maximum(seen[:, 2] - 1, 1))
         weights = fit_logistic(np.column_stack([seen[:, CASE:], against]), share)
         program.weights[street] = np.round(weights[:FEATURES], 4)
-        program.cuts[street] = np.quantile(seen[:, CASE:] @ program.weights[street], BUCKET_EDGES)
+        strength = seen[:, CASE:] @ program.weights[street]
+        if trees:
+            log_odds = strength + weights[FEATURES] * against
+            strength += _correct(program, street, seen[:, CASE:], share, log_odds, rng)
+        program.cuts[street] = np.quantile(strength, BUCKET_EDGES)
+
+
+def _correct(
+    program: Any, street: int, features: Floats, share: Floats, log_odds: Floats, rng: np.random.Generator
+) -> Floats:
+    """Fit the trees that correct the strength of hands in a round; what they add to each hand's."""
+    trees, added = _fit_corrections(features.astype(np.float32), share, log_odds, int(program.trees), rng)
+    for name, values in zip(TREE_FIELDS, trees, strict=True):
+        program[name][street, : program.trees] = values
+    # a feature that equals a cut goes left, though it is compared with more digits than it was cut by
+    program.tree_cut[street] = np.nextafter(program.tree_cut[street].astype(np.float32), np.float32(np.inf))
+    return np.asarray(added)
 
 
 def odds_columns(seen: Floats) -> Floats:
