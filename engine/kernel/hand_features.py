@@ -114,10 +114,9 @@ def _side(st: Any, pg: Any, seat: int) -> tuple[float, float]:
 
 @njit(forceinline=True)
 def _add(st: Any, pg: Any, row: int, first: int, seen: Any, sums: Any) -> Any:
-    """Add four features from the `first` on, times their weights, to four sums; features are recorded in training and for trees."""
-    if st.training.is_on or pg.trees:
-        for k in range(4):
-            st.seen.features[first + k] = seen[k]
+    """Record four features, from the `first` on, and add them, times their weights, to four sums."""
+    for k in range(4):
+        st.seen.features[first + k] = seen[k]
     return (
         sums[0] + seen[0] * pg.weights[row, first],
         sums[1] + seen[1] * pg.weights[row, first + 1],
@@ -150,15 +149,15 @@ def _chase_strength(st: Any, pg: Any, seat: int) -> float:
 
 @njit(forceinline=True)
 def strength_now(st: Any, pg: Any, seat: int) -> float:
-    """Return the strength of a seat's hand now, in log-odds: the weighted sum of the features that its player sees.
+    """Return the strength of a seat's hand now, in log-odds: the weighted sum of the features that its player sees, and what
+    trees add to it.
 
-    Where trees correct the sum, and in training, they are stored in `st.seen.features`: `engine.kernel.program.FEATURES` numbers.
-    Features that a game doesn't have are 0 and aren't added. Four sums run in parallel, because a single one would have to wait for
+    The features are recorded in `st.seen.features`: `engine.kernel.program.FEATURES` numbers. Features that a game
+    doesn't have are 0 and aren't added. Four sums run in parallel, because a single one would have to wait for
     itself.
     """
-    if st.training.is_on or pg.trees:
-        for k in range(FEATURES):
-            st.seen.features[k] = 0.0
+    for k in range(FEATURES):
+        st.seen.features[k] = 0.0
     row = min(max(st.street, 1), pg.streets)
     sums = 0.0, 0.0, 0.0, 0.0
     if pg.chase:

@@ -12,7 +12,9 @@ INNER_NODES, LEAVES = (1 << DEPTH) - 1, 1 << DEPTH
 
 @njit(forceinline=True)
 def sum_of_trees(features: Any, count: int, column: Any, cut: Any, gain: Any) -> float:
-    """Return the sum of what the first `count` trees (rows of nodes; of leaves) add. The nodes below node n are 2n + 1 and 2n + 2."""
+    """Return the sum of what the first `count` trees add. `column` and `cut` are trees x inner nodes, `gain` trees x leaves.
+    The nodes below node n are 2n + 1 and, for features above its cut, 2n + 2.
+    """
     total = 0.0
     for tree in range(count):
         node = 0

@@ -1,4 +1,4 @@
-"""Gradient boosted regression trees for squared error (Friedman, "Greedy function approximation", 2001).
+"""Gradient boosted regression trees (Friedman, "Greedy function approximation", 2001): for squared error, and for log-odds.
 
 All trees have the same depth, and columns are cut at quantiles, as in LightGBM (Ke and others, 2017), so that a tree takes
 one pass over the rows for each of its levels.
@@ -23,15 +23,14 @@ _RATE, _CORRECTION_RATE, _RIDGE = 0.1, 0.5, 20.0
 _LEAST = 100
 """Fewest rows of a leaf."""
 _SHARE_SEEN, _MOST_SEEN, _COLUMNS_SEEN = 0.5, 60_000, 0.4
-"""Random sample that each tree is grown on: the share of the rows, their greatest number, and the share of the columns.
-Few trees see all columns.
+"""Random sample that each tree is grown on: the share of the rows, their greatest number, and the share of the columns. Trees
+that correct log-odds are few, and see all columns.
 """
 
 
 class Trees(NamedTuple):
-    """Trees x inner nodes: the column and the value above which a row goes right. Trees x leaves: what a leaf adds.
-
-    The nodes below node n are 2n + 1 and 2n + 2.
+    """Trees x inner nodes: the column and the value above which a row goes right. Trees x leaves: what a leaf adds. Nodes are
+    numbered as in `engine.kernel.regression_trees`.
     """
 
     column: NDArray[np.uint8]

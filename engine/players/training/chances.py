@@ -129,8 +129,10 @@ def take_chances_as_computed(program: Any) -> None:
 
 
 def fit_strength(program: Any, players: int, hands: int, seed: int, trees: int = 0) -> None:
-    """Fit the strength of hands and cut it into buckets: fills `weights` and `cuts` of the program. With `trees` so many correct
-    what a weighted sum can't say; only models that ship have them.
+    """Fit the strength of hands and cut it into buckets: fills `weights` and `cuts` of the program, and the fields of its trees.
+
+    trees: how many to fit, which correct the weighted sum where features count only together. 0 in a wheel, which can't
+    grow trees.
     """
     program.trees = 0
     cases = unbet_cases(program, players, hands, seed)
@@ -140,9 +142,7 @@ def fit_strength(program: Any, players: int, hands: int, seed: int, trees: int =
     for street in range(program.streets, 0, -1):
         seen, share = cases.of_street(street)
         if len(seen) < _FEW:
-            program.weights[street] = program.weights[min(street + 1, MAX_STREETS - 1)]
-            program.cuts[street] = program.cuts[min(street + 1, MAX_STREETS - 1)]
-            for name in TREE_FIELDS:
+            for name in ("weights", "cuts", *TREE_FIELDS):
                 program[name][street] = program[name][min(street + 1, MAX_STREETS - 1)]
             continue
         against = np.log(np.maximum(seen[:, 2] - 1, 1))
@@ -162,7 +162,7 @@ def _correct(
     trees, added = _fit_corrections(features.astype(np.float32), share, log_odds, int(program.trees), rng)
     for name, values in zip(TREE_FIELDS, trees, strict=True):
         program[name][street, : program.trees] = values
-    # a feature that equals a cut goes left, though it is compared with more digits than it was cut by
+    # a feature that equals a cut stays below it: it was cut in single precision, and is compared in double
     program.tree_cut[street] = np.nextafter(program.tree_cut[street].astype(np.float32), np.float32(np.inf))
     return np.asarray(added)
 
