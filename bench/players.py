@@ -3,7 +3,8 @@
 Matches of one player against five of another kind, both ways, on seeds that no model was trained with; chances
 compared with the shares that were won, at tables of every size; and what an exploiter, trained against the trained player
 alone, wins from it on hands that it wasn't trained with. The figures of a game are stored in `bench/measured/players.json` and measured
-again only when its model has changed; those of `friends` when people have (`--people`: only these).
+again only when its model has changed; those of `friends` when people have (`--people`: only these). Of the calls that ship with a model of
+their own ('texas-holdem no-limit') only exploiters are measured, several of each.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ from engine.players.training.card_games import trained_program
 from engine.players.training.chances import ALL_TABLES, TRAINED, Cases, bet_cases
 from engine.players.training.exploiter import Effort, find_exploiter, winnings
 from engine.players.training.quantiles import main_table, play_jobs
-from engine.players.training.store import short_hash
+from engine.players.training.store import shipped_file, short_hash
 from engine.special import PlayRequest, kernel_of
 from engine.terms import Detail
-from engine.train import training_of
+from engine.train import CALLS, find_game, training_of
 
 MEASURED = Path(__file__).parent / "measured"
 FIGURES, PAGE = MEASURED / "players.json", MEASURED / "players.md"
@@ -58,6 +59,8 @@ seed (`_AGAIN` further).
 EXPLOITED = Effort(rounds=4, deals=5000, judged=2000)
 _EXPLOITED_DEALS = 20_000
 """Deals, each played in every seat, that an exploiter is judged on."""
+_EXPLOITERS_OF_CALL = 3
+"""Exploiters of a call, each with a seed of its own: at no limit they differ by more than their errors."""
 _POT_DEALS = 8_000
 _CASES, _CASE_HANDS, _CASE_TURNS, _FEW_CASES = 6_000, 24_000, 5, 1000
 """Cases of a round that chances are compared with, hands of a turn, turns to get them in, and the fewest that count."""
@@ -243,6 +246,11 @@ PARTS: dict[str, Callable[[Variant], Any]] = {
     "pot": mean_pot,
 }
 """What is measured of a game's trained player."""
+PARTS_OF_CALL: dict[str, Callable[[Variant], Any]] = {
+    "exploiters": lambda variant: [exploitation(variant, SEED + 300 + k) for k in range(_EXPLOITERS_OF_CALL)],
+    "pot": mean_pot,
+}
+"""What is measured of the trained player of a call."""
 
 
 def chances_of_friends(variant: Variant) -> dict[str, Any]:
@@ -296,7 +304,18 @@ def page(measured: dict[str, Any]) -> str:
         "Written by `make players`; [players.md](../../docs/players.md) explains the players. Wins are antes (or big blinds) a hundred",
         "hands of one player against the rest of the table, with the standard error.", "",
     ]  # fmt: skip
-    lines = [*head, *_matches(measured), "", *_chances(measured), "", *_chances_of_friends(measured)]
+    calls = {name: figures for name, figures in measured.items() if "exploiters" in figures}
+    games = {name: figures for name, figures in measured.items() if name not in calls}
+    lines = [
+        *head,
+        *_matches(games),
+        "",
+        *_calls(calls),
+        "",
+        *_chances(games),
+        "",
+        *_chances_of_friends(games),
+    ]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -328,6 +347,18 @@ def _matches(measured: dict[str, Any]) -> list[str]:
         pot = figures.get("pot")
         share = f"{pot:.1f} | {figures['exploited'][0] / pot:.1f}" if pot else " | "
         lines.append(f"| {name} | {shown} | {share} | {verdict(figures)} |")
+    return lines
+
+
+def _calls(measured: dict[str, Any]) -> list[str]:
+    """The exploiters of calls, a row a call."""
+    lines = [
+        f"Calls with a trained player of their own: {_EXPLOITERS_OF_CALL} exploiters of each, and the mean pot, in big blinds.", "",
+        "| call | exploiters | mean pot |", "|---|--:|--:|",
+    ]  # fmt: skip
+    for name, figures in measured.items():
+        exploiters = ", ".join(f"{gain:+.0f} ± {error:.0f}" for gain, error in figures["exploiters"])
+        lines.append(f"| {name} | {exploiters} | {figures['pot']:.1f} |")
     return lines
 
 
@@ -388,37 +419,48 @@ def _worst(table: list[dict[str, float]]) -> str:
     return shown if all(map(is_true, table)) else f"**{shown}**"
 
 
+def figures_of(variant: Variant, known: dict[str, Any], only_people: bool) -> dict[str, Any]:
+    """The figures of a game or a call, of which those of its current model and people are `known`."""
+    is_call = VARIANTS.get(variant.id) != variant
+    parts = {} if only_people else PARTS_OF_CALL if is_call else PARTS
+    figures = dict(known)
+    if parts and figures.get("model") != model_of(variant):
+        figures = {"model": model_of(variant), "hands": HANDS}
+    figures |= {name: part(variant) for name, part in parts.items() if name not in figures}
+    if not is_call and figures.get("people") != people_of(variant):
+        figures |= {"people": people_of(variant), _OF_FRIENDS: chances_of_friends(variant)}
+    return figures
+
+
 def main(words: list[str]) -> None:
     """Measure these games, or all, as far as the figures of their current models are missing; after `--people` only `friends`."""
     parser = argparse.ArgumentParser(prog="python -m bench.players", description=main.__doc__)
-    parser.add_argument("games", metavar="GAME", nargs="*")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="a game, or a call ('omaha pot-limit')")
     parser.add_argument("--people", action="store_true", help="only the chances of `friends`")
     asked = parser.parse_args(words)
-    parts = {} if asked.people else PARTS
+    calls = {shipped_file(variant).stem: variant for variant in map(find_game, CALLS)}
     try:
-        named = [VARIANTS.find(name) for name in asked.games]
+        named = [find_game(name) for name in asked.games]
     except PederError as error:
         parser.error(str(error))
-    games = named or [v for v in TRAINED_GAMES.values() if training_of(v)]
+    for variant in named:
+        if shipped_file(variant).stem not in {*VARIANTS, *calls}:
+            parser.error(
+                f"{variant.name} with these additions has no trained player of its own. Name the game alone."
+            )
+    games = named or [*(v for v in TRAINED_GAMES.values() if training_of(v)), *calls.values()]
     measured = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
     for variant in games:
-        figures = measured.get(variant.id, {})
-        if parts and figures.get("model") != model_of(variant):
-            figures = {"model": model_of(variant), "hands": HANDS}
-        if figures.get("people") != people_of(variant):
-            figures = {name: part for name, part in figures.items() if name != _OF_FRIENDS}
-        missing = {name: part(variant) for name, part in parts.items() if name not in figures}
-        if _OF_FRIENDS not in figures:
-            missing |= {"people": people_of(variant), _OF_FRIENDS: chances_of_friends(variant)}
-        if not missing:
+        name = shipped_file(variant).stem
+        known = measured.get(name, {})
+        figures = figures_of(variant, known, asked.people)
+        if figures == known:
             continue
-        measured[variant.id] = figures | missing
-        order = {name: measured[name] for name in VARIANTS if name in measured}
+        measured[name] = figures
+        order = {name: measured[name] for name in (*VARIANTS, *calls) if name in measured}
         FIGURES.write_text(json.dumps(order, indent=None, separators=(",", ":")) + "\n", encoding="utf-8")
         PAGE.write_text(page(order), encoding="utf-8")
-        print(
-            f"{variant.id}: {verdict(measured[variant.id])}; exploiter {missing.get('exploited')}", flush=True
-        )
+        print(f"{name}: {figures.get('exploiters') or verdict(figures)}", flush=True)
 
 
 if __name__ == "__main__":

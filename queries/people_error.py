@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from math import exp
 from statistics import NormalDist
 
-DEVIATION_OFF = 0.37
+DEVIATION_OFF = 0.32
 """Standard error of the logarithm of a deviation at hold'em and omaha that nothing was fitted to, from the end of `bench/measured/people.md`:
 forecasts of each of two groups by `friends` that were fitted to the other one. Two errors are known, so it has the width of Student's t for two.
 """
-RATIO_OFF = 0.24
+RATIO_OFF = 0.17
 """Standard error of the logarithm of the ratio of two games' deviations, from there too: the ratio of omaha's to hold'em's, without the sampling errors.
-It isn't widened by Student's t, because simulated groups as far apart as home games are off by less, over all games (.17, `tests/engine/test_populations.py`).
+It isn't widened by Student's t, because simulated groups as far apart as home games are off by less, over all games (.12 to .14, `tests/engine/test_populations.py`).
 """
 REAL = ("friends", "careful", "own group")
 """Line-ups that are fitted to real tables; others show what other players would do."""

@@ -35,7 +35,7 @@ def measured_games() -> dict[str, dict[str, str]]:
     """The table of the trained player: games, and their cells by column."""
     names, _, *rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
-        for line in _text("players.md").split("\n| game | street")[0].splitlines()
+        for line in _text("players.md").split("\n| call |")[0].splitlines()
         if line.startswith("|")
     ]
     return {row[0]: dict(zip(names, row, strict=True)) for row in rows}
@@ -50,6 +50,9 @@ def quoted_by_players() -> list[str]:
     )
     rounds, missed = re.findall(r"results: ([\d,]+) rounds .*? from one: (\d+)\.", text)[0]
     share, most = re.findall(r"exploiter gains ([\d.]+) a hand in the median, ([\d.]+) at most", text)[0]
+    no_limit = re.findall(
+        r"^\| texas-holdem-no-limit \| \+(.*?), \+(.*?), \+(.*?) \|", _text("players.md"), re.M
+    )[0]
     measured = {game: row for game, row in measured_games().items() if row["exploiter"]}
     gained = {game: row["exploiter"].lstrip("+") for game, row in measured.items()}
     shares = {game: f"{float(row['% of it']):.1f}".lstrip("0") for game, row in measured.items()}
@@ -59,6 +62,7 @@ def quoted_by_players() -> list[str]:
         f"Of {games} games, the trained player beats all eight plain kinds at {wins} ",
         f"Of {rounds} betting rounds of games at tables of every size, {missed} miss",
         f"{gained['texas-holdem']} big blinds in 100 hands at hold'em",
+        f"three exploiters win {no_limit[0]}, {no_limit[1]} and {no_limit[2]} big blinds in 100 hands",
         f"Nårwidjan munæklips {gained['narwidjan-munaeklips']}, Midnight Baseball {gained['midnight-baseball']}",
         f"five tight players win {lost_to_tight('poker-32')} antes in 100 hands from it at Poker 32",
         f"and {median} in the median of {card_games} card games",
@@ -89,7 +93,7 @@ def quoted_of_people() -> list[str]:
     return [
         f"fold to the big blind in {simulated} of 100 hands, and in {logged} among real players",
         f"(a median of {by_two_simulated} big blinds instead of {by_two})",
-        f"too big ({by_more_simulated} instead of {by_more})",
+        f"a little too big ({by_more_simulated} instead of {by_more})",
         f"fitted to the logs of {NUMBERS[nights]} nights",
         f"`friends` miss {NUMBERS[missed]} of the larger group's figures",
     ]

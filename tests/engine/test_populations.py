@@ -20,19 +20,15 @@ NEAR, ERRORS = 0.1, 2.0
 HANDS = 80_000
 """Hands at the first table; a third as many at each of the others. With a fifth of them, the median pot at omaha is off by 1 to 12 in 100."""
 MISSED = {
-    ("friends", 0, "multiway flops"): 0.12,
-    ("friends", 0, "went to showdown"): 0.14,
-    ("friends", 0, "mean pot"): 0.22,
-    ("friends", 2, "deviation of a seat"): 0.2,
-    ("friends", 3, "showdowns a hand"): 0.15,
-    ("careful", 0, "c-bet"): 0.21,
-    ("careful", 0, "multiway flops"): 3.2,
-    ("careful", 0, "median pot"): 0.21,
-    ("careful", 1, "deviation of a seat"): 0.72,
+    ("friends", 0, "multiway flops"): 0.15,
+    ("friends", 0, "mean pot"): 0.17,
+    ("friends", 3, "showdowns a hand"): 0.19,
+    ("careful", 0, "multiway flops"): 2.9,
+    ("careful", 1, "deviation of a seat"): 0.7,
 }
 """Figures that are not met, by line-up and number of its table in `LOGGED`, and by how much they may be off, as parts of the real
 figure. `friends` lie between two groups, of which one is here: with levels fitted to it alone (`bench.forecasts.leave_out`) they miss only the
-showdowns at omaha, by a tenth.
+showdowns at omaha, by a sixth.
 """
 
 

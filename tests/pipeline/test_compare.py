@@ -163,9 +163,9 @@ def test_ranks_are_as_wide_as_what_is_not_sure(monkeypatch: pytest.MonkeyPatch) 
 def test_no_rank_is_surer_than_the_people() -> None:
     pairs = [
         {"a": a, "b": b, "ratio": ratio, "below": 0, "above": 0, "lineup": "x"}
-        for a, b, ratio in ((0, 1, 1.4), (1, 0, 1 / 1.4))
+        for a, b, ratio in ((0, 1, 1.3), (1, 0, 1 / 1.3))
     ]
-    assert math.exp(RATIO_REACH) == pytest.approx(1.60, abs=0.01)
+    assert math.exp(RATIO_REACH) == pytest.approx(1.40, abs=0.01)
     assert rank_intervals(2, ["x"], pairs) == [(1, 2), (1, 2)]
     for pair in pairs:
         pair["ratio"] **= 2
