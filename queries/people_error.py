@@ -45,7 +45,7 @@ def ratio_band(ratios: Iterable[float]) -> tuple[float, float]:
 
     >>> low, high = ratio_band([1.5, 2.0])
     >>> round(low, 2), round(high, 2)
-    (0.94, 3.2)
+    (1.07, 2.79)
     """
     ratios = list(ratios)
     return min(ratios) * exp(-RATIO_REACH), max(ratios) * exp(RATIO_REACH)

@@ -786,7 +786,7 @@ def test_games_side_by_side_are_judged_in_a_sentence(browser: Browser, pages: Pa
     # 100 / 50, times exp(± √(log²(110 / 100) + log²(100 / 90))); the other line-up has too few hands to count
     assert said.startswith(
         "Harakiri is wilder than Texas Hold 'Em: what a player wins or loses in an hour varies 2.00 times as "
-        "much. Certain for these players (regular): 1.74 to 2.31 times. Uncertainty: ±15.3 % from the hands played; 1.2 to 3.2 "
+        "much. Certain for these players (regular): 1.74 to 2.31 times. Uncertainty: ±15.3 % from the hands played; 1.4 to 2.8 "
         "times as much, from how real people play."
     )
     assert "A stack of 150 chips is lost on 85 % of the evenings of Texas Hold 'Em and 85 % of" in said
