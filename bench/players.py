@@ -291,6 +291,13 @@ def verdict(figures: dict[str, Any]) -> str:
     return f"{words}; loses to {', '.join(name.removeprefix('plain-') for name in lost)}" if lost else words
 
 
+def said(figures: dict[str, Any]) -> str:
+    """What is printed of a game or a call."""
+    if "exploiters" in figures:
+        return f"exploiters {figures['exploiters']}"
+    return f"{verdict(figures)}; exploiter {figures.get('exploited')}"
+
+
 def is_true(row: dict[str, float]) -> bool:
     """Whether the chances of a round are as true as is asked of them; where all comes true, that is known."""
     informed = row["brier"] < max(row["base"], _CERTAIN)
@@ -302,21 +309,12 @@ def page(measured: dict[str, Any]) -> str:
     head = [
         "# How well trained players play", "",
         "Written by `make players`; [players.md](../../docs/players.md) explains the players. Wins are antes (or big blinds) a hundred",
-        "hands of one player against the rest of the table, with the standard error.", "",
+        "hands of one player against the rest of the table, with the standard error.",
     ]  # fmt: skip
     calls = {name: figures for name, figures in measured.items() if "exploiters" in figures}
     games = {name: figures for name, figures in measured.items() if name not in calls}
-    lines = [
-        *head,
-        *_matches(games),
-        "",
-        *_calls(calls),
-        "",
-        *_chances(games),
-        "",
-        *_chances_of_friends(games),
-    ]
-    return "\n".join(lines).rstrip() + "\n"
+    parts = head, _matches(games), _calls(calls), _chances(games), _chances_of_friends(games)
+    return "\n\n".join("\n".join(lines) for lines in parts).rstrip() + "\n"
 
 
 def _matches(measured: dict[str, Any]) -> list[str]:
@@ -438,16 +436,11 @@ def main(words: list[str]) -> None:
     parser.add_argument("games", metavar="GAME", nargs="*", help="a game, or a call ('omaha pot-limit')")
     parser.add_argument("--people", action="store_true", help="only the chances of `friends`")
     asked = parser.parse_args(words)
-    calls = {shipped_file(variant).stem: variant for variant in map(find_game, CALLS)}
+    calls = {words: find_game(words) for words in CALLS}
     try:
-        named = [find_game(name) for name in asked.games]
+        named = [calls.get(name) or VARIANTS.find(name) for name in asked.games]
     except PederError as error:
         parser.error(str(error))
-    for variant in named:
-        if shipped_file(variant).stem not in {*VARIANTS, *calls}:
-            parser.error(
-                f"{variant.name} with these additions has no trained player of its own. Name the game alone."
-            )
     games = named or [*(v for v in TRAINED_GAMES.values() if training_of(v)), *calls.values()]
     measured = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
     for variant in games:
@@ -457,10 +450,11 @@ def main(words: list[str]) -> None:
         if figures == known:
             continue
         measured[name] = figures
-        order = {name: measured[name] for name in (*VARIANTS, *calls) if name in measured}
+        names = [*VARIANTS, *(shipped_file(each).stem for each in calls.values())]
+        order = {name: measured[name] for name in names if name in measured}
         FIGURES.write_text(json.dumps(order, indent=None, separators=(",", ":")) + "\n", encoding="utf-8")
         PAGE.write_text(page(order), encoding="utf-8")
-        print(f"{name}: {figures.get('exploiters') or verdict(figures)}", flush=True)
+        print(f"{name}: {said(figures)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -96,16 +96,15 @@ def test_figures_by_size_are_those_of_their_hands() -> None:
     assert PARTS["median pot"](hands) == 1.0
 
 
+def row(name: str) -> list[tuple[float, float]]:
+    """The figures of a row of the page, with standard errors."""
+    (cells,) = re.findall(rf"^\| {re.escape(name)} \|(.*)\|$", PAGE, re.M)
+    return [(float(value), float(error)) for value, error in (cell.split("±") for cell in cells.split("|"))]
+
+
 def measured(name: str) -> list[float]:
     """The errors of a way to foretell on the page."""
-    (row,) = re.findall(rf"^\| {re.escape(name)} \|(.*)\|$", PAGE, re.M)
-    return [float(cell.split("±")[0]) for cell in row.split("|")]
-
-
-def gains(name: str) -> list[tuple[float, float]]:
-    """By how much the corrected forecasts are better than others, with standard errors."""
-    (row,) = re.findall(rf"^\| the first is better than {re.escape(name)} by \|(.*)\|$", PAGE, re.M)
-    return [(float(gain), float(error)) for gain, error in (cell.split("±") for cell in row.split("|"))]
+    return [value for value, _ in row(name)]
 
 
 def test_corrected_forecasts_are_better_than_friends_and_no_worse_than_raw_figures() -> None:
@@ -113,8 +112,8 @@ def test_corrected_forecasts_are_better_than_friends_and_no_worse_than_raw_figur
     assert len(measured(CORRECTED)) == len(FORETOLD)
     for mine, others in zip(measured(CORRECTED), measured(LEFT_OUT), strict=True):
         assert mine < others
-    better_by = dict(zip(FORETOLD, gains(RAW), strict=True))
-    for figure, (gain, error) in better_by.items():
+    better_by = row(f"the first is better than {RAW} by")
+    for figure, (gain, error) in zip(FORETOLD, better_by, strict=True):
         assert gain + (error if figure == "median pot" else 0.0) > 0, figure
 
 
